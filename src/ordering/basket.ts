@@ -49,7 +49,7 @@ export const Basket = z.object({
     .optional()
     .describe('The code of an offer, in any case and with any spaces.'),
   age_confirmed: z.boolean().optional(),
-  /** The session of an unpaid order that this order replaces; that order is cancelled when this one is placed. */
+  /** The session of an unpaid order that this order replaces. The unpaid order is cancelled when this one is placed. */
   replaces: z.uuid().optional(),
   lines: z
     .array(BasketLine)
@@ -80,9 +80,9 @@ export const PlaceOrderBody = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
-  /** Whether staff place the order in spite of its warnings; only the channels of staff may send it. */
+  /** Whether staff place the order in spite of its warnings. Only the channels of staff may send this field. */
   override: z.boolean().optional(),
-  // These fields have no default, because a default would change the stored hash of earlier requests without them.
+  // These fields have no default, because a default would change the stored hash of earlier requests that lack them.
   if_sold_out: SoldOutWish.optional().describe('`ring` without it.'),
   cutlery: z.boolean().optional().describe('Whether napkins and cutlery are wanted; false without it.'),
 }).refine(({ channel, contact }) => channel === 'counter' || channel === 'test' || contact.phone !== '', {
@@ -124,7 +124,7 @@ export const BasketProblem = z.object({
   code: BasketProblemCode,
   message: z.string(),
   path: z.string(),
-  /** The warning as data, so that readers can write it in their own language; missing for other problems. */
+  /** The warning as data, so that clients can write it in their own language; missing for other problems. */
   details: ProblemDetails.optional(),
 });
 export type BasketProblem = z.infer<typeof BasketProblem>;
@@ -132,9 +132,12 @@ export type BasketProblem = z.infer<typeof BasketProblem>;
 export const BasketQuote = z.object({
   lines: z.array(Line.omit({ id: true })),
   ...priceFields,
-  /** The earliest time the order could be ready (collection) or delivered; null if there is none. */
+  /** The earliest time at which the order could be ready for collection, or be delivered; null if there is none. */
   earliest_at: Instant.nullable(),
-  /** The preparation minutes of the slowest dish; 0 if no dish has its own. Clients send them back to ask for slots. */
+  /**
+   * The preparation minutes of the slowest dish; 0 if no dish has its own. Clients send these minutes when they ask for
+   * slots.
+   */
   prep_minutes: z.int(),
   problems: z.array(BasketProblem),
   /** Missing if the store has no offers. */

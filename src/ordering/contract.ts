@@ -35,8 +35,8 @@ const OrderFilter = LongPaginatedQuery.extend({
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
   /**
-   * Statuses, separated by commas, e.g. the open ones for a board. The original specification lacks this filter and
-   * those below.
+   * Statuses, separated by commas, e.g. the open ones for a board. This filter and the following ones are additions to
+   * the original specification.
    */
   status: z
     .string()
@@ -52,7 +52,10 @@ const OrderFilter = LongPaginatedQuery.extend({
   include: Include(orderRelations),
 }).refine(startsBeforeEnd, endBeforeStartProblem);
 
-/** Whether a query asks only for current orders, which boards show: open, lost, unpaid, or from the last two days. */
+/**
+ * Whether a query asks only for the orders that boards show: open, lost or unpaid orders, or orders of the last two
+ * days.
+ */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
   now: Date,
@@ -63,11 +66,14 @@ function isOfPresent(
   return from !== undefined && from >= new Date(now.getTime() - 2 * DAY).toISOString().slice(0, 10);
 }
 
-/** The whole order for its owner, the holder of its session and its store's staff; the guest's view for all others. */
+/**
+ * Returns the whole order to its owner, the holder of its session and its store's staff. All others get the guest's
+ * view.
+ */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
 /**
  * The body of a handover. Without `paid_by`, an order that is paid at the handover counts as paid by the method chosen
- * when it was placed.
+ * at the checkout.
  */
 const HandedOver = z.object({ paid_by: PaidBy.optional() });
 const Minutes = z.int().min(1).max(480);
@@ -80,8 +86,8 @@ const RemoveLines = z.object({
         line_id: Id,
         quantity: z.int().min(1).max(1000),
         /**
-         * The quantity that the caller saw. If the line's quantity differs by now, nothing changes and the answer is
-         * 409.
+         * The quantity that the caller saw. If the line's quantity is another one by now, nothing changes and the
+         * answer is 409.
          */
         was: z.int().min(1).optional(),
       }),
@@ -117,7 +123,7 @@ export const orderSession: SecretHeader = {
   description: "One order's own secret.",
 };
 
-/** The properties of a call by which staff change an order's status. A retry with the same key changes nothing. */
+/** The properties of a call by which staff change an order's status. A retry with the same key has no effect. */
 const ofStaff = {
   access: 'store_admin',
   response: SingleAnswer(Order),
@@ -317,7 +323,10 @@ const OrderHead = z.object({
 
 export const AccountLink = z.object({
   email: z.string(),
-  /** Whether the address has a confirmed account. The link keeps such an account's password; otherwise it sets one. */
+  /**
+   * Whether the address has a confirmed account. Then the link keeps the account's password; otherwise the link sets a
+   * password.
+   */
   has_account: z.boolean(),
   orders: z.array(OrderHead),
 });

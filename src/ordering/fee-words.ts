@@ -18,7 +18,7 @@ const names: Readonly<Record<string, () => string>> = {
   bag: m.ordering_fee_bag,
 };
 
-/** The name of a fee in the reader's language; the fee's own name if its code is unknown. */
+/** Returns the name of a fee in the reader's language. If the code is unknown, returns the stored name. */
 export function feeWords({ code, name }: Pick<ChargedFee, 'code' | 'name'>): string {
   return names[code]?.() ?? name ?? code;
 }

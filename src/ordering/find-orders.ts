@@ -3,7 +3,6 @@ import { foldText, createSearchMatcher } from '#platform/fold-text.ts';
 import { nationalDigits, toPlainLine, phoneDigitsOfSearch } from '#platform/plain-text.ts';
 
 export interface OrderSearch {
-  /** The folded search text, which is matched against names. */
   text: string;
   /** The search text as an order's number; null if it is not a whole number of up to six digits. */
   number: number | null;

@@ -10,12 +10,14 @@ import type {
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
-/** The reason for a step: a code in the reader's language, or a person's text; null if there is none. */
+/**
+ * Returns the reason for a step: a code's words in the reader's language, or a person's text; null if there is none.
+ */
 export function historyReasonWords({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
   return note ? historyNoteWords(note) : reason && givenReasonWords(reason);
 }
 
-/** The reason for a removal or a cancellation: a code in the reader's language, or a person's text. */
+/** Returns the reason for a removal or a cancellation: a code's words in the reader's language, or a person's text. */
 export function givenReasonWords(reason: string): string {
   const known = Object.entries({ ...removalReasonWords, ...cancelReasonWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
@@ -47,7 +49,6 @@ export const orderStatusNames: Record<OrderStatus, () => string> = {
   expired: m.ordering_status_expired,
 };
 
-/** The removed pieces in words: `2 × Korma, 1 × Naan`. */
 export function removedPiecesWords(lines: readonly { name: string; quantity: number }[]): string {
   return lines.map(({ name, quantity }) => m.ordering_removed_pieces({ quantity, name })).join(', ');
 }

@@ -1,6 +1,9 @@
 import type { Line } from '#ordering/order.ts';
 
-/** The lines with `ids` ticked at `at` (ISO 8601), or not ticked (null). Keeps the first tick's time; the same list if nothing changes. */
+/**
+ * Returns the lines with `ids` ticked at `at` (ISO 8601), or unticked if `at` is null. A ticked line keeps its first
+ * time. If nothing changes, the same array is returned.
+ */
 export function tickLines<Of extends Pick<Line, 'id' | 'done_at'>>(
   lines: Of[],
   ids: readonly string[],

@@ -37,8 +37,8 @@ export type CallEffect =
   | { kind: 'forbidden' };
 
 /**
- * The effect of a call on an order. The caller has checked that the order is the actor's own or their store's. A
- * repeated call changes nothing, nor does a second undo after a double click.
+ * Returns the effect of a call on an order. The caller has checked that the order is the actor's own or their store's.
+ * A repeated call, or a second undo after a double click, changes nothing.
  */
 export function effectOfCall(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): CallEffect {
   if (!statusTransitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
@@ -68,8 +68,8 @@ export function possibleOrderCalls(order: OrderState, role: Actor, now: Date): O
 }
 
 /**
- * The call by which the shop makes an order's next step; null if there is none, or if the customer or the provider must
- * act first.
+ * Returns the shop's call for an order's next step; null if there is none, or if the customer or the payment provider
+ * acts next.
  */
 export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): StaffCall | null {
   for (const way of orderStatusTable[status].ways) {
@@ -91,7 +91,7 @@ interface TakenStep {
   to: OrderStatus;
 }
 
-/** The time columns that a call changes by its steps: set to `at`, or to null by an undo. */
+/** Returns the time columns that a call's steps change: `at` for a step, null for an undone step. */
 export function timeColumnsAfter<T>(
   call: OrderCall | SystemCall,
   steps: readonly TakenStep[],
@@ -105,7 +105,9 @@ export function timeColumnsAfter<T>(
   return times;
 }
 
-/** The kind of mail to the customer after a call, by the status that it reaches; an undone step has none. */
+/**
+ * Returns the kind of mail to the customer after a call, by the status that the call reaches. An undo sends no mail.
+ */
 export function mailAfterCall(
   call: OrderCall | SystemCall,
   { from, to }: TakenStep,
@@ -118,7 +120,9 @@ export function mailAfterCall(
   return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
 
-/** The news after a call, for devices that follow the order. An undo has news only if the undone step had some. */
+/**
+ * Returns the news after a call, for devices that follow the order. An undo has news only if the undone step had news.
+ */
 export function newsAfterCall(
   call: OrderCall | SystemCall,
   { from, to }: TakenStep,
@@ -134,7 +138,6 @@ export function newsAfterCall(
   return news(from) === null ? null : 'not_ready';
 }
 
-/** Whether the food waits at the counter for its customer. */
 export function isReadyToCollect(order: Pick<Order, 'status' | 'fulfilment_type'>): boolean {
   return nextStepCall(order) === 'collected-by-customer';
 }
@@ -187,13 +190,14 @@ export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
     .map(({ call }) => call),
 );
 
-/** The calls that end an order; no undo reverts them. */
+/** The calls that reject or cancel an order. They cannot be undone. */
 export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
   statusTransitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
 );
 
 /**
- * The first status of a new order. A card order waits for its payment, unless it is paid at the till or costs nothing.
+ * Returns the first status of a new order. A card order waits for its payment, unless it is paid at the till or its
+ * total is 0.
  */
 export function firstOrderStatus(order: {
   channel: OrderChannel;
@@ -204,7 +208,10 @@ export function firstOrderStatus(order: {
   return waits ? 'pending_payment' : 'placed';
 }
 
-/** Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. A test order rings. */
+/**
+ * Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. A test order is not, so
+ * that the board rings.
+ */
 export function isAcceptedAtOnce(
   { status, channel }: { status: OrderStatus; channel: OrderChannel },
   store: Pick<Store, 'auto_accept'>,

@@ -77,7 +77,7 @@ export const orderColumns = {
 
 type Columns = typeof orderColumns;
 type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof Columns];
-/** The columns to which a new order gives a value. */
+/** The columns whose values the insert statement of a new order gives. */
 export type InsertedColumn = With<{ type: ColumnType }>;
 export type JsonColumn = With<{ type: 'jsonb' }>;
 export type ColumnVisibleTo<R extends Reader> = With<{ seenBy: R }>;
@@ -88,12 +88,12 @@ export const insertedColumns = entries.flatMap(([name, column]) =>
   'type' in column ? [{ name, type: column.type }] : [],
 );
 
-/** The columns that a new order leaves to the database's defaults, with these defaults. */
+/** The columns that a new order leaves to the database, with the database's default values. */
 export const defaultColumnValues = Object.fromEntries(
   entries.flatMap(([name, column]) => ('first' in column ? [[name, column.first]] : [])),
 );
 
-/** The columns of a row, or the fields of an order, that these readers may see unchanged. */
+/** Returns the columns of a row, or the fields of an order, that these readers may see unchanged. */
 export function pickColumnsVisibleTo<R extends Reader, O extends Record<ColumnVisibleTo<R>, unknown>>(
   order: O,
   reader: R,

@@ -194,7 +194,7 @@ export const isInHand = /* @__PURE__ */ isAt('in_hand');
 export const isHandedOver = /* @__PURE__ */ isAt('handed_over');
 export const isCalledOff = /* @__PURE__ */ isAt('called_off');
 
-/** Whether an order is open: waiting for the shop's answer, in the kitchen, or being delivered. */
+/** Whether an order is open: it waits for the shop's answer, is in the kitchen, or is being delivered. */
 export function isUnderWay(status: OrderStatus): boolean {
   return isUnanswered(status) || isInHand(status);
 }
@@ -204,7 +204,7 @@ export function isAccepted(status: OrderStatus): boolean {
   return isInHand(status) || isHandedOver(status);
 }
 
-/** Whether an order was not paid in time; its customer may still want it. */
+/** Whether an order was not paid in time. The customer of such an order may still want it. */
 export function isExpired(status: OrderStatus): boolean {
   return status === 'expired';
 }
@@ -214,7 +214,6 @@ export function isInKitchen(status: OrderStatus): boolean {
   return orderStatusTable[status].board === 'kitchen';
 }
 
-/** Whether any role can make a call from this status. */
 export function hasStatusCall(status: OrderStatus, call: OrderCall): boolean {
   return orderStatusTable[status].ways.some((way) => way.call === call);
 }

@@ -25,7 +25,6 @@ import { isReadyToCollect, statusesUntilHandover } from '#ordering/next-status.t
 import type { TimeColumn } from '#ordering/status-row.ts';
 import { cookingStartsAt, type PreparationSettings, type LeadTimeOrder } from '#ordering/promise.ts';
 
-/** The fields of an order for the texts that its page and its mails share. */
 type Told = Pick<
   GuestOrder,
   'status' | 'payment_status' | 'payment_method' | 'fulfilment_type' | 'requested_for' | 'total' | 'refunded'
@@ -33,8 +32,8 @@ type Told = Pick<
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
 /**
- * Finds the actor and reason of the last cancellation. Later entries about payments do not change the status, so they
- * are skipped.
+ * Finds the actor and reason of the last cancellation. It skips later entries about payments, which do not change the
+ * status.
  */
 export function findLastCancellation(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => orderStatusTable[to].reason === 'text' && from !== to);
@@ -51,8 +50,8 @@ export function removedDishesMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // The text says "in all" only if one amount covers several removals. Amounts in several states have their own
-    // texts.
+    // The text says "in all" only if one amount covers several removals. If the amounts are in several states, each
+    // state has its own text.
     const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
@@ -61,7 +60,6 @@ export function removedDishesMoneyWords(
   return status === 'authorised' ? m.ordering_removed_held({ total }) : m.ordering_removed_to_pay({ total });
 }
 
-/** The customer's wishes that differ from the defaults. */
 export function wishWords({
   if_sold_out: ifSoldOut,
   cutlery,
@@ -195,7 +193,6 @@ export function chosenOptionWords(options: readonly { name: string; quantity: nu
   return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }
 
-/** A line's options, in which a deal's dishes have their kitchen names. */
 export function optionsForKitchen<O extends { name: string; kitchen_name?: string | null | undefined }>(
   options: readonly O[],
 ): O[] {
@@ -208,8 +205,8 @@ interface StationedLine {
 }
 
 /**
- * The stations that make a line's dishes; null stands for no station. A deal without its own station is made at its
- * dishes' stations.
+ * Returns the stations that make a line's dishes; null is a dish without a station. A deal without its own station is
+ * made at its dishes' stations.
  */
 export function stationsOf({ station = null, options = [] }: StationedLine): (string | null)[] {
   const ofDishes = options.flatMap((option) => (option.item_id ? [option.station ?? null] : []));
@@ -217,8 +214,8 @@ export function stationsOf({ station = null, options = [] }: StationedLine): (st
 }
 
 /**
- * A station's name for comparisons. It is typed in the menu and in the device's settings, so case and outer spaces are
- * ignored.
+ * Normalises a station's name for comparisons. People type the name in the menu and in the device's settings, so case
+ * and outer spaces are ignored.
  */
 export function stationKey(station: string | null | undefined): string {
   return (station ?? '').trim().toLowerCase();
@@ -264,7 +261,7 @@ function kitchenStep(
   if (isForLater(order, store, now)) return { status, name: m.ordering_step_booked(), at: acceptedAt };
   const begins = cookingStartsAt(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
-  // The kitchen started before the planned time, and the time of its start is not stored.
+  // Whether the kitchen started before the planned time. The time of such a start is not stored.
   const isEarly =
     begins !== null && (now < begins || (order.packed_at !== null && Date.parse(order.packed_at) < begins.getTime()));
   return {
@@ -303,8 +300,8 @@ const promisedRangeMs = 10 * 60_000;
 const promiseRoundingMs = 5 * 60_000;
 
 /**
- * The promised time as a range: the chosen slot (`slotMinutes` long) if the promise still equals it. Otherwise it is
- * ten minutes from the promise, rounded down to five minutes.
+ * Returns the promised time as a range. If the promise equals the chosen slot, the range is this slot (`slotMinutes`
+ * long). Otherwise it is ten minutes long, from the promise rounded down to five minutes.
  */
 export function promisedTimeRange(
   promisedAt: string,
@@ -320,8 +317,8 @@ export function promisedTimeRange(
 }
 
 /**
- * How many minutes an accepted order is late, counted from the end of its promised range; 0 before that, and once the
- * food is handed over or ready at the counter.
+ * Returns the minutes that an accepted order is late, counted from the end of its promised range. Returns 0 before this
+ * end, and once the food is handed over or ready at the counter.
  */
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;
@@ -330,7 +327,6 @@ export function minutesLate(order: Tracked, now: Date, slotMinutes: number): num
   return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));
 }
 
-/** One sentence about the state of the order at `now`. */
 export function orderHeadline(
   order: Pick<GuestOrder, 'status' | 'payment_status' | 'payment_processing'> & Scheduled,
   store: PreparationSettings,
@@ -340,7 +336,6 @@ export function orderHeadline(
   return isForLater(order, store, now) ? m.ordering_head_booked() : orderStatusSentence(order);
 }
 
-/** One sentence about the order's status alone, whatever the time. */
 export function orderStatusSentence(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
   const isDelivery = order.fulfilment_type === 'delivery';
   const words: Record<OrderStatus, () => string> = {

@@ -38,8 +38,8 @@ export type ProblemDetails = z.infer<typeof ProblemDetails>;
 const money = { amount: UncappedMoney, currency: z.string() };
 
 /**
- * The system's notes in an order's history. Amounts in minor units; `reason` is a person's text, or a RemovalReason.
- * Other steps have a person's text in the entry's own `reason`.
+ * The system's notes in an order's history. Amounts are in minor units. `reason` is a person's text or a RemovalReason.
+ * A person's text about another step is in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(paymentHistoryKinds) }),
@@ -92,7 +92,7 @@ export const LineOption = z.object({
   quantity: z.int(),
   /** The price of one selection, in minor units, before free selections are deducted. */
   price: Money,
-  /** A deal's dish, with its kitchen name and station; missing for other choices. */
+  /** The id of a deal's dish, followed by its kitchen name and station. Other choices have none of the three. */
   item_id: Id.optional(),
   kitchen_name: z.string().nullable().optional(),
   station: z.string().nullable().optional(),
@@ -124,7 +124,7 @@ export const Line = z.object({
   total: UncappedMoney,
   /** When staff ticked the line as cooked; null or missing: not ticked. */
   done_at: Instant.nullable().optional(),
-  /** The portions of counted dishes that each piece of the line has taken; missing if it has none. */
+  /** The portions of counted dishes that each piece of the line has taken; missing if the line has no counted dish. */
   portions: z.array(z.object({ item_id: Id, quantity: z.int() })).optional(),
 });
 export type Line = z.infer<typeof Line>;
@@ -200,7 +200,7 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** The price of an order, or a basket: the `Price` of `pricing.ts`. */
+/** The fields that hold the price of an order or of a basket. */
 export const priceFields = {
   subtotal: UncappedMoney,
   discounts: z.array(Discount),
@@ -210,7 +210,7 @@ export const priceFields = {
   vat: z.array(VatRow),
 };
 
-/** The view for anyone who knows an order's id. */
+/** The view of an order for anyone who knows its id. */
 export const GuestOrder = z.object({
   id: Id,
   number: z.string(),
@@ -237,12 +237,12 @@ export const GuestOrder = z.object({
   removed_refunds: z.array(RemovedRefund),
   /**
    * The refunds of the card charge after a rejection or cancellation, summed by state; empty if nothing was charged.
-   * For any other order, only its failed refunds.
+   * Any other order has only its failed refunds here.
    */
   money_back: z.array(OrderRefundSum),
   /**
-   * Whether the payer has finished on the payment page and their bank has not answered; also after the order was called
-   * off.
+   * Whether the payer has finished on the payment page and their bank has not answered. A called-off order may be in
+   * this state.
    */
   payment_processing: z.boolean(),
   /** Minor units refunded so far, without refunds for removed lines. */
@@ -280,7 +280,6 @@ export const Order = GuestOrder.extend({
   address: DeliveryAddress.nullable(),
   note: z.string(),
   allergy_note: z.string(),
-  /** The allergens that the customer confirmed at the checkout. */
   allergies: z.array(AllergenCode),
   /** The customer's wish if a dish is sold out, and whether they asked for napkins and cutlery. */
   if_sold_out: SoldOutWish,
@@ -302,7 +301,7 @@ export const Order = GuestOrder.extend({
     method: PaymentMethod,
     status: PaymentStatus,
     redirect_url: z.string().nullable(),
-    /** When the bank's hold ends; the order cannot be accepted after it. Null while no money is held. */
+    /** When the bank's hold ends. The order cannot be accepted afterwards. Null while no money is held. */
     held_until: Instant.nullable(),
     /**
      * Whether no money moves: for a test order, or a card payment by a test key or the sandbox. In the demo no payment

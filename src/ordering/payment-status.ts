@@ -14,7 +14,6 @@ import type { RefundStatus } from '#database/column-values.ts';
 interface PaymentRow {
   /** Whether the order was paid. A refunded order still counts as sold. */
   isTaken: boolean;
-  /** Whether part of the payment can still be refunded. */
   isRefundable: boolean;
   /** Whether the order is unpaid and no payment is expected any more. */
   isLost: boolean;
@@ -102,8 +101,8 @@ export interface RefundOfOrder {
   /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
   /**
-   * Minor units. A failed refund has only the part that is still due, except one by the payer's bank, which has its
-   * whole amount.
+   * The amount in minor units. For a failed refund it is the part that is still due; a failed refund by the payer's
+   * bank keeps its whole amount.
    */
   amount: number;
   status: RefundStatus;
@@ -117,7 +116,6 @@ export interface OrderCharge {
   amount: number;
   /** Whether all of the charge is still to be refunded at the provider. */
   isReturned: boolean;
-  /** Whether the provider has refunded all of the charge. */
   isRefunded: boolean;
 }
 

@@ -7,7 +7,6 @@ import { sortByVatRate, type GrossByRate, type GrossOfRate, vatRowsOf } from '#o
 import { addToSum } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
-/** The discounts of a priced basket, each line's share of them, and the VAT after them. */
 export interface DiscountedPrice {
   discounts: Discount[];
   shares: readonly number[];
@@ -28,7 +27,7 @@ export interface PriceableLine {
 export interface PriceableBasket<Of extends PriceableLine = PriceableLine> {
   store: Pick<Store, 'service_fee' | 'bag_fee'>;
   fulfilment_type: FulfilmentType;
-  /** The zone that delivers; null while it is unknown, and then no delivery fee is charged. */
+  /** The zone that delivers. Null while the zone is unknown; then no delivery fee is charged. */
   zone: Pick<DeliveryZone, 'fee' | 'free_over'> | null;
   lines: readonly Of[];
   tip: number;
@@ -56,10 +55,10 @@ export interface BasketPrice<Of extends PriceableLine = PriceableLine> {
 const standardRate = 2000;
 
 /**
- * The only calculation of prices, used by browser, server and receipts. Minor units with VAT; quantities and prices are
- * integers from 0. VAT is computed per rate, from the sum at that rate. `pricePartsOf` splits a dish's price over the
- * rates. Delivery is split over the rates of the lines by largest
- * remainder. Free delivery and minimums depend on the subtotal before discounts.
+ * The only calculation of prices, used by browser, server and receipts. Prices include VAT, in minor units; quantities
+ * and prices are integers from 0. VAT is computed per rate, from the sum at that rate. `pricePartsOf` splits a dish's
+ * price over the rates. Delivery is split over the rates of the lines by largest remainder. Free delivery and minimums
+ * depend on the subtotal before discounts.
  */
 export function priceBasket<Of extends PriceableLine>(basket: PriceableBasket<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();

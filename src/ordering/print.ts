@@ -31,11 +31,11 @@ export const Print = z.object({
   /** Whether a person requested another print; its paper says COPY. */
   is_reprint: z.boolean(),
   /**
-   * How many papers of this print may exist without the printer's confirmation. If there are any, the next paper says
-   * POSSIBLE DUPLICATE.
+   * The number of papers that the printer may have printed without confirming them. If it is above 0, the next paper
+   * says POSSIBLE DUPLICATE.
    */
   unsure: z.int(),
-  /** Whether the last paper that may exist says POSSIBLE DUPLICATE. */
+  /** Whether the last unconfirmed paper says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
   /**
    * `moved_from_id`: the print at another printer that this one replaces. `moved_to_id`: the print that replaces this
@@ -46,7 +46,7 @@ export const Print = z.object({
   attempts: z.int(),
   /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
   due_at: Instant,
-  /** The time of the next retry, or of the last one if no other follows. */
+  /** The time of the next retry; if no retry follows, the time of the last one. */
   retry_at: Instant.nullable(),
   /** The time after which the copy is not printed any more; null without such a time. */
   expires_at: Instant.nullable(),
@@ -57,9 +57,9 @@ export const Print = z.object({
   /** The time when the print ended; null while work is left. */
   ended_at: Instant.nullable(),
   fault: PrintFault.nullable(),
-  /** The printer's or the network's own text. */
+  /** The fault's text, as the printer or the network reported it. */
   fault_detail: z.string().nullable(),
-  /** The fault as a sentence, in prints of an earlier release; null: readers write it by `fault`. */
+  /** The fault as a sentence, stored by an earlier release; null: clients derive the sentence from `fault`. */
   error: z.string().nullable(),
   /** When a person confirmed on the board that they had read the receipt, and the person's name. */
   read_at: Instant.nullable(),

@@ -35,8 +35,9 @@ export function orderLeadTime(store: PreparationSettings, order: LeadTimeOrder):
 }
 
 /**
- * The promised time of an order accepted at `now`. Unscheduled: after `minutes`, by default the order's minutes plus
- * the busy minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
+ * Returns the promised time of an order accepted at `now`. An unscheduled order gets `minutes` from now, by default the
+ * order's minutes plus the busy minutes. A scheduled order gets its slot, or a later time if `minutes` or the current
+ * time require it.
  */
 export function promisedTimeFor(
   store: PreparationSettings,

@@ -11,7 +11,6 @@ import { checkOptions, clampQuantity, isValidQuantity, type Selection } from '#m
 import type { OrderLinePrice } from '#ordering/pricing.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A line of the basket whose item is on the menu. */
 export interface MenuBasketLine {
   line: BasketLine;
   index: number;
@@ -91,7 +90,6 @@ function whenServed(name: string, menu: string, availability: NonNullable<Availa
     : m.ordering_menu_unavailable({ name, menu, from, to });
 }
 
-/** Makes the stored line of an order, with the present names, prices and allergens. */
 export function createOrderLine(
   { line, item, selected, quantity, unit_price, vat_parts, discount, total }: MenuBasketLine & OrderLinePrice,
   allergies: readonly string[],
@@ -164,7 +162,6 @@ interface Stock {
   portions_left?: number | null | undefined;
 }
 
-/** The portions of a dish that the lines take. */
 function portionsOf(lines: readonly MenuBasketLine[], id: string): number {
   let count = 0;
   for (const line of lines)

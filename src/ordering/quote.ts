@@ -13,7 +13,7 @@ import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { findEarliest, type SlotDemand } from '#store/slot-rules.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
-// Exported here too, because every caller of `quoteBasket` needs an index.
+// Re-exported, because every caller of `quoteBasket` needs an index.
 export { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 
 export interface QuoteRequest {
@@ -23,7 +23,7 @@ export interface QuoteRequest {
   now: Date;
   /** The number of orders in each slot, by its start (ISO 8601 in UTC). */
   taken?: ReadonlyMap<string, number>;
-  /** The payment method to check; without it none is checked. */
+  /** The payment method to check; if missing, no method is checked. */
   paymentMethod?: PaymentMethod;
   findDiscounts?: FindDiscounts<MenuBasketLine> | undefined;
 }

@@ -38,9 +38,10 @@ export type RemovalFault =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The order without these pieces and their share of the discounts; fees, their discounts and the tip stay. The VAT
- * equals that of an order for the remaining lines. Minor units. `lines` is empty if all were removed. `endsOffers`: the
- * rest has no discount, except as much as prevents a higher total than before.
+ * Returns the order without these pieces and their share of the discounts. Fees, their discounts and the tip stay. The
+ * VAT equals that of an order for the remaining lines. Amounts are in minor units. `lines` is empty if all pieces were
+ * removed. With `endsOffers` the remaining lines lose their discounts, except the amount that keeps the total from
+ * rising.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
@@ -119,7 +120,6 @@ export function discountPerLine({
   );
 }
 
-/** The VAT of lines and fees, computed after their discounts. */
 export function vatOfLines({
   lines,
   discounts,
@@ -175,8 +175,8 @@ function discountDownTo<Of extends PricedLine>(most: number, lines: readonly Of[
 }
 
 /**
- * Splits the sum `left` over the discounts on lines. Each is not rounded separately, because the rounded parts could
- * exceed the sum.
+ * Splits the sum `left` over the discounts on lines. The discounts are not rounded one by one, because the rounded
+ * parts could exceed the sum.
  */
 function reduceDiscounts(discounts: readonly Discount[], left: number): Discount[] {
   const ofLines = discounts.filter(({ of_fee }) => !of_fee);

@@ -40,14 +40,13 @@ export type OrderStage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | '
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
-/** The board column of a status. A later time or a cancellation may put an order into another column. */
 export type BoardColumn = 'new' | 'kitchen' | 'ready' | 'done';
 
 export type OutgoingTransition = StaffWay | OtherWay;
 
 interface StaffWay extends AnyWay {
   call: StaffCall;
-  /** Set if this is the usual next step; at most one transition of a status has it. */
+  /** Set if this is the usual next step. At most one transition of a status has this mark. */
   isNext?: true;
 }
 

@@ -8,8 +8,8 @@ const alwaysAllowed = 1_000;
 const most = 100_000;
 
 /**
- * Why a tip is refused; null if it is not. The limit is the price of the food: a larger tip is probably a typo. Minor
- * units.
+ * Returns why a tip is refused; null if it is accepted. The limit is the price of the food, because a larger tip is
+ * probably a typo. Amounts are in minor units.
  */
 export function findTipProblem(tip: number, subtotal: number, currency: string): BasketProblem | null {
   const limit = Math.min(most, Math.max(alwaysAllowed, subtotal));

@@ -6,7 +6,9 @@ import { addToSum, apportionAmong, type Sums, vatInGross } from '#platform/money
 export type GrossByRate = Sums<number>;
 export type GrossOfRate = readonly [rate: number, amount: number];
 
-/** The VAT of lines, from their amounts at each rate, and of fees. Rates without an amount are left out. */
+/**
+ * Returns the VAT of lines, from their amounts at each rate, and the VAT of fees. Rates without an amount are left out.
+ */
 export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[]): VatRow[] {
   const lines = sortByVatRate(ofLines);
   const gross: GrossByRate = new Map(lines);

@@ -4,7 +4,7 @@ import type { PublicOffer } from '#store/offer-shapes.ts';
 export interface OfferLine {
   item_id: string;
   category_ids: readonly string[];
-  /** Whether the dish has a minimum age; it is then never discounted. */
+  /** Whether the dish has a minimum age. Such a dish is never discounted. */
   isAged: boolean;
   /** The price of the dish or of its size, without extras; minor units. */
   own: number;
@@ -19,15 +19,15 @@ export interface OfferBasket {
 
 export interface AppliedOffers {
   cuts: { offer: PublicOffer; amount: number }[];
-  /** Each line's share of the discounts except those on delivery; at most the line's total. */
+  /** Each line's share of the discounts, without discounts on delivery. A share is at most the line's total. */
   shares: number[];
   saved: number;
 }
 
 /**
- * Chooses, among offers whose conditions are met, those with the lowest total: all that combine, or one of the others
- * alone. Of equal totals the combination is chosen, otherwise the older offer. Each piece takes part in at most one
- * item offer.
+ * Chooses, among offers whose conditions are met, those with the lowest total: all combinable offers, or one other
+ * offer alone. If totals are equal, the combination wins, otherwise the older offer. Each piece takes part in at most
+ * one item offer.
  */
 export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket): AppliedOffers {
   const { lines } = basket;
@@ -114,7 +114,7 @@ function applyTogether(offers: readonly ConcernedOffer[], { lines, delivery }: O
   return { cuts, shares, saved: cuts.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** Applies the `percent` and `amount` offers; each is computed on the sum of its lines after the item offers. */
+/** Applies the `percent` and `amount` offers. Each is computed on the sum of its lines after the item offers. */
 function applyToSums(
   offers: readonly ConcernedOffer[],
   lines: readonly OfferLine[],
@@ -163,12 +163,11 @@ function savingOf(of: ConcernedOffer, lines: readonly OfferLine[], free: readonl
   return { of, ...(itemOffers[of.offer.kind]?.(of, lines, free) ?? { taken: [], saved: 0 }) };
 }
 
-/** Adds the total saving to the taken pieces; each weight is the saving of its pieces. */
+/** Adds up the saving of the taken pieces. A piece's weight is its own saving. */
 function takenWith(taken: TakenPieces[]) {
   return { taken, saved: taken.reduce((sum, { weight }) => sum + weight, 0) };
 }
 
-/** Discounts the pieces that cost more than the offer's price, the dearest first. */
 function takeAtPrice(
   { offer, lines: concerned }: ConcernedOffer,
   lines: readonly OfferLine[],
@@ -204,7 +203,7 @@ function takeInSets({ offer, lines: concerned }: ConcernedOffer, lines: readonly
   return takenWith(taken);
 }
 
-/** Builds full sets of the dearest pieces for each part, as long as a set costs less than its pieces. */
+/** Builds full sets of the dearest pieces of each group, as long as a set costs less than its pieces. */
 function takeSet({ offer, parts }: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) {
   const left = [...free];
   const value = offer.value ?? 0;
@@ -230,7 +229,7 @@ function takeSet({ offer, parts }: ConcernedOffer, lines: readonly OfferLine[], 
   return { taken, saved };
 }
 
-/** One set's pieces by line, each part's dearest first; null if there are too few. */
+/** Returns one set's pieces by line, with each group's dearest pieces first; null if there are too few. */
 function fillSet(parts: ConcernedOffer['parts'], left: readonly number[]): Omit<TakenPieces, 'weight'>[] | null {
   const set: Omit<TakenPieces, 'weight'>[] = [];
   for (const { quantity, lines } of parts) {

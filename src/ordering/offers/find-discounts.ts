@@ -19,7 +19,7 @@ export interface OfferContext {
   channel: OrderChannel;
   /** The order's time, against which an offer's days, hours and dates are checked. */
   now: Date;
-  /** The typed codes, and the remaining limited budgets, both by offer id; only the server knows them. */
+  /** The typed codes and the remaining limited budgets, each by offer id. The browser knows neither map. */
   codes?: ReadonlyMap<string, string>;
   budgets?: ReadonlyMap<string, number>;
 }
@@ -66,7 +66,7 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferContext
   };
 }
 
-/** Applies the offers, leaving out those whose discount would exceed their budget. */
+/** Applies the offers, but leaves out offers whose discount would exceed their budget. */
 function applyWithin(
   budgets: OfferContext['budgets'],
   offers: readonly PublicOffer[],
@@ -120,7 +120,7 @@ export function areOfferConditionsMet(
   );
 }
 
-/** Whether an offer is active at `now`: on its dates and, by the shop's clock, its days and hours. */
+/** Whether an offer is active at `now`: its dates include `now`, and by the shop's clock its days and hours do. */
 function isOfferOn(offer: PublicOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
   const { starts_at: start, ends_at: end } = offer;
   if (!offer.is_active || (start !== null && now < new Date(start)) || (end !== null && now >= new Date(end))) {
@@ -137,12 +137,11 @@ function isInOfferHours(
   return isServedAt(store, { days: days ?? [...weekdays], from: from ?? '00:00', to: to ?? '00:00' }, now);
 }
 
-/** A dish's lower price by an offer that every order gets now. */
 export interface OfferedPrice {
   offer: PublicOffer;
-  /** The dish as far as its price goes, with the lower price. */
+  /** The fields of the dish that decide its price, with the lower price. */
   item: PricedItem;
-  /** The usual price, in minor units; null unless the dish costs it during most of the opening hours. */
+  /** The usual price, in minor units; null unless the dish has this price during most of the opening hours. */
   usual: number | null;
   /** The amount by which one piece with these choices is cheaper. */
   savingWith(selected: PriceableLine['selected']): number;
@@ -186,8 +185,8 @@ function isUnconditional(offer: PublicOffer): boolean {
 }
 
 /**
- * Whether the offer's hours are at most half of the next week's opening hours. Only then is the price outside of them
- * the usual one, which may be struck out.
+ * Whether the offer's hours are at most half of the next week's opening hours. Only then is the price at other times
+ * the usual price, which may be struck out.
  */
 function leavesUsualPrice(offer: PublicOffer, store: Parameters<typeof offeredPrices>[0]['store'], now: Date): boolean {
   const end = now.getTime() + 7 * DAY;
@@ -215,7 +214,7 @@ function categoriesOf(menus: readonly Menu[]): ReadonlyMap<string, readonly stri
   return found;
 }
 
-/** The dish's price: that of its chosen size if a group is priced `is_price`, otherwise its own. */
+/** Returns the dish's price: the price of its chosen size if it has a price group, otherwise its own. */
 function ownPrice(item: PriceableLine['item'], selected: PriceableLine['selected']): number {
   const sizes = selected.filter(({ group }) => group.pricing === 'is_price');
   return sizes.reduce((sum, { option }) => sum + option.price, itemPriceWithoutExtras(item, selected));

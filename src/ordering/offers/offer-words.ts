@@ -94,7 +94,7 @@ function dishNames(ids: readonly string[], nameOf: NameOf): string[] {
   return more > 0 ? [...names.slice(0, maxNamed), m.ordering_offer_says_more({ count: more })] : names;
 }
 
-/** The names of dishes and categories by id; an id that the menus lack gets a name that says so. */
+/** Returns the names of dishes and categories by id. An id that the menus lack gets a name that says so. */
 export function offerNamesOn(menus: readonly Menu[]): NameOf {
   const categories = menus.flatMap((menu) => menu.categories ?? []);
   const named = categories.flatMap((category) => [category, ...(category.items ?? [])]);

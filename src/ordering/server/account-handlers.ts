@@ -90,7 +90,7 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   return { data: { ...data, signed_in: await signInToAccount(services, db, user, call, 'beginning') } };
 }
 
-/** Whether a user's account is confirmed, so that a link does not change its password. */
+/** Whether a user's account is confirmed. A link does not change the password of a confirmed account. */
 function hasAccount(user: UserRow | undefined): boolean {
   return user?.email_verified_at !== undefined && user.email_verified_at !== null;
 }
@@ -102,8 +102,8 @@ interface Owner {
 }
 
 /**
- * The account of the link's address: the confirmed one, or a new one. An unconfirmed account is confirmed and gets a
- * new password, because a stranger may have opened it.
+ * Returns the account with the link's address, or a new account. An unconfirmed account is confirmed and gets a new
+ * password, because a stranger may have opened it.
  */
 async function accountFor(
   services: Services,
@@ -176,7 +176,6 @@ async function attachOrders(
     .execute();
 }
 
-/** The orders of these sessions that belong to no account, newest first. */
 async function guestOrdersOf(db: Db, sessions: readonly string[]): Promise<OrderRow[]> {
   if (sessions.length === 0) return [];
   return guestOrders(db).where('session_hash', 'in', sessions.map(hashSession)).orderBy('id', 'desc').execute();

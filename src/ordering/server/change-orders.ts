@@ -57,7 +57,6 @@ export interface HistoryActor {
 export interface OrderChange {
   /** The transitions to add to the history, in order; each one increases the version. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
-  /** The further columns that the step changes. */
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
   by: HistoryActor;
   reason: string | null;
@@ -105,7 +104,6 @@ export async function applyOrderChange(
   return changed;
 }
 
-/** Postpones earlier deadlines of orders with this status to `until`. */
 export async function postponeOrderDeadlines(
   tx: Tx,
   outbox: Outbox,
@@ -203,7 +201,7 @@ export async function attachOrdersToAccount(
   ids: readonly string[],
   userId: string,
 ): Promise<OrderRow[]> {
-  // The orders are locked in one order, so that two accounts cannot deadlock over them.
+  // The orders are locked in the order of their ids, so that two accounts cannot deadlock.
   const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (free.length === 0) return [];
   const changed = await tx
@@ -236,7 +234,7 @@ export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
       // The reason may contain a name that staff typed.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
-      // The request hash covers personal data, so a guess could be tested against it.
+      // Random bytes replace the request hash. The hash covers personal data, so guesses could be tested against it.
       request_hash: randomBytes(32),
     })
     .where('id', 'in', ids)
@@ -252,7 +250,6 @@ export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise
 
 const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
-/** Adds a history entry that the guest was erased on request, and sends the order's event. */
 export async function recordGuestErasureWithEvent(
   tx: Tx,
   outbox: Outbox,

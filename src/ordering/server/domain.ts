@@ -78,7 +78,7 @@ declare module '#realtime/server/outbox.ts' {
   }
 }
 
-/** Makes an order's events: for the store's boards, and for the guest who follows it. */
+/** Makes an order's events: one for the store's boards, and one for the guest who follows the order. */
 function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
   return async (tx, entries) => {
     const orders = await loadOrders(tx, parts, [...new Set(entries.map(({ subjectId }) => subjectId))]);

@@ -175,7 +175,10 @@ export async function eraseGuestOfOrder(
   return { data: presentOrderFor(await readOrder(services.orderParts, db, order.id), call, 'staff') };
 }
 
-/** Erases the guest of an order. Returns false if there is nothing to erase. Throws 409 `conflict` while it is open. */
+/**
+ * Erases the guest of an order. Returns false if there is nothing to erase. Throws 409 `conflict` while the order is
+ * open.
+ */
 export async function eraseGuestOfEndedOrder(
   tx: Tx,
   services: Pick<Services, 'outbox' | 'owed' | 'prints'>,

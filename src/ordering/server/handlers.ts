@@ -181,7 +181,7 @@ async function readOfStaff(services: Services, call: StaffCall): Promise<LoadedO
 async function followOwn(services: Services, call: OrderingCall<'POST /v1/orders/{id}/push'>): Promise<void> {
   const { db, viewer, now, body } = call;
   const orderId = await findOwn(call);
-  // A guest's `own_orders` is ignored, because it is about an account.
+  // A guest's `own_orders` is ignored, because only an account can follow all of its orders.
   const wants = viewer.id === null ? {} : { own_orders: body.own_orders };
   const userAgent = call.header('user-agent') ?? '';
   const testOrigin = services.push.test?.origin;
@@ -202,7 +202,6 @@ async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): P
   return row.id;
 }
 
-/** Cancels the customer's own order, or an order of the caller's store. */
 async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{id}/cancel'>) {
   const { order, relation } = await readRelated(services, call);
   const reason = call.body.reason ?? null;

@@ -14,7 +14,7 @@ import { type Portions, countDownPortionsSql } from '#menu/server/portions.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn, JsonColumn>>>;
 
-/** A priced order before it is inserted, so without a number. */
+/** A priced order before it is inserted. The insertion gives it a number. */
 export interface UnnumberedOrder extends NewColumns, Record<JsonColumn, unknown> {
   /**
    * The version of the store with which the order was priced. The order is not inserted if the store has changed since.
@@ -160,7 +160,6 @@ export interface OrderLimitKeys {
   phone: string | null;
   max_open: number | null;
   max_hour: number | null;
-  /** The limit of the network's unpaid orders at one time; each counts for half an hour. */
   max_network_unpaid: number | null;
   /** The hash of the session of the unpaid order that this one replaces, in hex digits. */
   replaced: string | null;
@@ -258,7 +257,6 @@ export interface OrderQueue {
   insert(order: UnnumberedOrder): Promise<InsertedOrder | ExceededOrderLimit | null>;
 }
 
-/** Starts a queue that commits concurrent orders as one batch. */
 export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
   const { add } = groupCommit<UnnumberedOrder, InsertedOrder | ExceededOrderLimit | null>(async (orders) => {
     const inserted = new Map(

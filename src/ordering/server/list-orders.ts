@@ -156,7 +156,6 @@ interface OrdersWanted {
   statuses?: readonly OrderStatus[] | undefined;
   paymentStatus?: PaymentStatus | undefined;
   isLost?: boolean;
-  /** Whether the list has only orders that were handed over and not paid. */
   isNotPaid?: boolean;
   words?: OrderWords | null;
 }
@@ -180,8 +179,8 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // With too many matches the newest orders are read and filtered instead: frequent matches are soon found among
-    // them.
+    // With too many matches, the newest orders are read and filtered instead, because frequent matches are soon found
+    // there.
     if (found) return found;
   }
   const [{ rows }, total] = [
@@ -318,5 +317,5 @@ function newestFirst(table: 'orders' | 'page' | 'found'): ListOrder {
   };
 }
 
-/** A row's key as texts. Only for the rows of a page, because casting times and ids to text is slow. */
+/** A row's key as texts. It is computed only for the rows of a page, because casting times and ids to text is slow. */
 const keyOf = sql<string[]>`array[${sql.join(newestFirst('page').columns.map(({ of }) => sql`${of}::text`))}]`;

@@ -32,9 +32,8 @@ export interface MoveRequest {
   paidBy?: PaidBy | undefined;
   reason?: string | null;
   note?: HistoryNote;
-  /** The caller has returned the portions of a called-off order. */
+  /** Whether the caller has already returned the portions of a called-off order. */
   arePortionsReturned?: true;
-  /** The payment status of the order after the call `authorised`. */
   paymentStatus?: PaymentStatus;
   /** The final payment method, for the call `authorised`. */
   paymentMethod?: PaymentMethod;
@@ -153,7 +152,7 @@ async function queueEffects(
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
   const mail = mailAfterCall(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (mail) await queueOrderMail(tx, changed, mail, { now });
-  // A customer who cancels needs no notification of it.
+  // A customer who cancels needs no notification of the cancellation.
   const news =
     actor === 'customer'
       ? null
@@ -192,8 +191,8 @@ async function numberOfDay(
 }
 
 /**
- * The payment columns after a step. An order paid at the till counts as paid at the handover, unless staff say
- * otherwise; an undo makes it unpaid. Jobs move money at a provider.
+ * Returns the payment columns after a step. An order paid at the till counts as paid at the handover, unless staff say
+ * otherwise; an undo makes the order unpaid. Jobs move money at a provider.
  */
 function paymentAfter(
   row: OrderRow,
@@ -209,7 +208,7 @@ function paymentAfter(
   if (isHandedOver(to) && !paymentStatuses[row.payment_status].isTaken) {
     return { payment_status: paidBy === 'not_paid' ? 'unpaid' : 'paid', paid_by: paidBy ?? null };
   }
-  // An undo leaves an order that costs nothing paid, because it was paid from the start.
+  // An undo leaves an order that costs nothing paid, because such an order was paid from the start.
   if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return { payment_status: 'unpaid', paid_by: null };
   return {};
 }
@@ -221,7 +220,6 @@ interface Placing {
   heldUntil?: Date | null;
 }
 
-/** Places an order that waited for its payment, and accepts it if the shop accepts automatically. */
 export async function placePendingOrder(
   tx: Tx,
   services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,

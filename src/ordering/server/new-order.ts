@@ -123,7 +123,7 @@ export function presentInsertedOrder(
   { number }: InsertedOrder,
   session: string,
 ): LoadedOrder {
-  // The columns were made above by the contract's types; the database adds only the number.
+  // The cast is right: the columns have the contract's types, and the database adds only the number.
   const row = { ...order, ...defaultColumnValues, number } as unknown as LoadedOrder['row'];
   const at = row.created_at.toISOString();
   return {
@@ -200,8 +200,8 @@ function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: Quote
 }
 
 /**
- * Problems that do not apply to orders by staff, and further ones that do not apply to test orders, which nobody
- * collects.
+ * Problems that do not apply to orders by staff. Further problems do not apply to test orders, because nobody collects
+ * the food.
  */
 const problemsWaivedForStaff: ReadonlySet<string> = new Set(['payment_method_unavailable']);
 const problemsWaivedForTests: ReadonlySet<string> = new Set([
@@ -249,7 +249,6 @@ export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Vi
 
 type PortionedLine = Pick<Line, 'quantity' | 'portions'>;
 
-/** The portions that these lines have taken. */
 export function portionsOfLines(lines: readonly PortionedLine[]): Portions[] {
   return lines.flatMap(({ portions = [], quantity }) =>
     portions.map((each) => ({ ...each, quantity: each.quantity * quantity })),
@@ -279,7 +278,7 @@ async function withPortionsLeft(
   return { ...index, items };
 }
 
-/** The ids of counted dishes that an item may take: its own, and those of a deal's choices. */
+/** Returns the ids of the counted dishes that an item may take: the item itself, and the dishes of a deal's choices. */
 function countedIdsOf({ id, portions_left, option_groups: groups = [] }: Item): string[] {
   const choices = groups.flatMap(({ options = [] }) => options);
   return [{ item_id: id, portions_left }, ...choices].flatMap(({ item_id: dish, portions_left: left }) =>

@@ -20,14 +20,13 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 type OfferBasket = Pick<QuotedBasket, 'codes' | 'contact' | 'replaces'>;
 type OfferShop = Pick<Shop, 'store' | 'offers'>;
 
-/** The reason for which an offer does not apply; `unasked`: it depends on the person, who is not known yet. */
+/** The reason for which an offer does not apply. `unasked`: the offer depends on the person, who is not known yet. */
 type Refusal = 'used_up' | 'person' | 'unasked';
 
-/** The offers that a basket may get, as far as people and limits decide. */
 export interface CheckedOffers extends Required<Pick<OfferContext, 'codes' | 'budgets'>> {
   allowed: StoredOffer[];
   refused: ReadonlyMap<StoredOffer, Refusal>;
-  /** The typed code and its offer, null for an unknown code. */
+  /** The typed code with its offer; null for an unknown code. */
   code: TypedCode | null;
 }
 
@@ -38,7 +37,7 @@ interface TypedCode {
   isSingle: boolean;
 }
 
-/** Reads which of a store's offers a basket may get: the automatic ones and that of its code. */
+/** Reads which of a store's offers a basket may get: the automatic offers, and the offer of its code. */
 export async function checkOffers(
   db: Db,
   shop: OfferShop,
@@ -101,7 +100,6 @@ async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: 
 const codeLetters = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const codeLength = 10;
 
-/** Adds single-use codes to an offer, and returns them. */
 export async function addSingleCodes(
   tx: Tx,
   { id, store_id }: { id: string; store_id: string },
@@ -214,7 +212,7 @@ async function countUses(
   return new Map(rows.map((row) => [row.offer_id, row]));
 }
 
-/** The uses of offers and the sum of their discounts, by offer; without those that nobody has used. */
+/** Reads the uses of offers and the sum of their discounts, by offer. Unused offers are missing. */
 export async function readOfferUses(
   db: Db,
   ids: readonly string[],
@@ -268,8 +266,8 @@ export async function countOfferCodeGuess(
 }
 
 /**
- * Adds the problem of a code that takes nothing off, unless another offer saves more. Returns the quote's field about
- * offers: those that are near, those that need the person's details, and the conditions of the code.
+ * Adds a problem for a code that takes nothing off, unless another offer saves more. Returns the quote's field about
+ * offers: the near offers, the offers that need the person's details, and the conditions of the code's offer.
  */
 export function offerFieldsOfQuote(
   { code, refused }: CheckedOffers,

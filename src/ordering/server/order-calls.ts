@@ -12,8 +12,6 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
-// The input that all calls about one order share, whichever domain handles them.
-
 export type OrderCallInput<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
   'db' | 'viewer' | 'now' | 'secret' | 'afterCommit' | 'header' | 'body'
@@ -58,7 +56,6 @@ export const idempotencyKeyRetention = 2 * 24 * 60 * 60_000;
 interface NamedCall {
   orderId: string;
   viewer: Pick<Viewer, 'id'>;
-  /** The name of the call, e.g. `accept`. */
   name: string;
   /** The parsed body, whose keys are in the schema's order, whatever the client's. */
   body: unknown;
@@ -68,7 +65,7 @@ interface NamedCall {
 
 /**
  * Whether this call was made before. The call's own transaction records the key, so a refused call may be repeated, and
- * a concurrent one waits. Throws `idempotency_conflict` if another call used the key.
+ * a concurrent call waits. Throws `idempotency_conflict` if another call used the key.
  */
 export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> {
   return call.key ? (await recordCall(tx, toRow(call, call.key, true))) === 'made' : false;
@@ -76,7 +73,7 @@ export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> 
 
 /**
  * Makes a call that opens its own transactions, once per key. `make` must be idempotent, because it may run again until
- * its success is recorded. `end` runs once, in the transaction that records it. Throws like `isRepeatedCall`.
+ * its success is recorded. `end` runs once, in the transaction that records the success. Throws like `isRepeatedCall`.
  */
 export async function runCallOnce(
   db: Db,
@@ -139,7 +136,7 @@ async function recordCall(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
     .select(['request', 'is_made'])
     .where(matchesCall(row))
     .executeTakeFirst();
-  // The key is recorded again, because the first call with it was refused in the meantime.
+  // The key is recorded again, because the first call with this key was refused in the meantime.
   if (!known) return recordCall(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';

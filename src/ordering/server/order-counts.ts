@@ -6,7 +6,6 @@ import { isUnanswered, inHandStatuses, unansweredStatuses, unendedStatuses } fro
 import { createValueFeed } from '#platform/server/value-feed.ts';
 import { liveStores } from '#store/server/store-views.ts';
 
-/** One step of an order: the status that it reached. */
 export interface OrderStep {
   channel: OrderChannel;
   status: OrderStatus;
@@ -14,7 +13,6 @@ export interface OrderStep {
   answeredAfter: number | null;
 }
 
-/** Every committed step of an order that this process made. */
 export const orderStepFeed = createValueFeed<OrderStep>();
 
 interface Stepping {
@@ -39,7 +37,6 @@ export function recordOrderSteps(
   if (steps.length > 0) runAfterCommit(() => steps.forEach(orderStepFeed.note));
 }
 
-/** Records the first step of each of `orders` that `written` contains. */
 export function recordFirstSteps(
   orders: readonly { id: string; channel: OrderChannel; status: OrderStatus }[],
   written: readonly { id: string; too_many: unknown }[],
@@ -53,7 +50,7 @@ export function recordFirstSteps(
 /** Hours for which an ended order is still counted. */
 const countedFor = 24;
 
-/** SQL that counts unfinished orders and those of the last 24 hours, by channel and status; as JSON. */
+/** SQL that counts, as JSON, the unfinished orders and the orders of the last 24 hours, by channel and status. */
 export function selectOrderCounts(now: Date) {
   return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
     select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (

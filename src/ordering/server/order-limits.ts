@@ -93,7 +93,7 @@ function wordsOf(kind: ExceededOrderLimit['too_many'], store: StaffStore, fulfil
   }
 }
 
-/** Starts the sweep that deletes the networks of orders after a day; limits need an hour. */
+/** Starts the sweep that deletes the networks of orders after a day; the limits look back only an hour. */
 export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
   const { clock, db, log } = services;
   return startSweep({ name: 'order origins', every: 60 * 60_000, log, clock, atOnce: true }, async () => {

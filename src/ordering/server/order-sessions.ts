@@ -9,7 +9,7 @@ export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'ses
 /** Hashes and encrypts orders' sessions, because a session gives access to the whole order. */
 export interface OrderSessions {
   columns(orderId: string, session: string): SessionColumns;
-  /** Decrypts an order's session; null on an instance without the key for it. */
+  /** Decrypts an order's session; null on an instance without the session's key. */
   open(order: Pick<Selectable<OrdersTable>, 'id' | 'session' | 'session_sealed'>): string | null;
 }
 

@@ -20,7 +20,7 @@ interface Wanted {
   storeId: string | undefined;
 }
 
-/** The two newest orders with this id or number; with two the caller knows that the number is ambiguous. */
+/** Reads the two newest orders with this id or number. A second order tells the caller that the number is ambiguous. */
 export async function findNewestOrders(db: Db, { id, number, date, storeId }: Wanted): Promise<OrderRowSummary[]> {
   const { rows } = await sql<OrderRowSummary>`
     select id, store_id, number, trading_day::text, status, payment_status, total from orders

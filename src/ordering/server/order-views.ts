@@ -68,7 +68,6 @@ export async function readLastOrderTime(db: Db, userId: string): Promise<Date> {
   return row?.last_order_at instanceof Date ? row.last_order_at : new Date(0);
 }
 
-/** The names, phone numbers and email addresses of these orders' customers. */
 export async function readCustomerIdentifiers(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
   return identifyingTextsOf(rows.map(({ contact }) => contact));
@@ -114,7 +113,7 @@ export const paymentCheckOrdersSql = sql<{
 export const selectOrderNames = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
-/** The ids of the newest orders with this number, this trading day, or both; none without either. */
+/** Finds the ids of the newest orders with this number, on this trading day, or both; empty if neither is given. */
 export async function findOrderIdsByNumber(
   db: Db,
   { number, day }: { number: number | undefined; day: string | undefined },
@@ -176,7 +175,7 @@ const isEarlierOrder = sql`e.store_id = o.store_id and e.created_at < o.created_
 
 /**
  * Whether the customer of the statement's `orders` had ordered before, by account, phone number or email address; null
- * if the order has none of them. Orders that were called off do not count.
+ * if the order has none of the three. Called-off orders do not count.
  */
 export const hadOrderedBefore = sql<boolean | null>`(
   select case when o.customer_id is not null or person.phone is not null or person.email is not null then
@@ -190,13 +189,16 @@ export const hadOrderedBefore = sql<boolean | null>`(
 /** The orders' versions and totals, by which a backup is compared with the shop. */
 export const orderVersionTotalsSql = sql`(select id, store_id, trading_day, version, total from orders)`;
 
-/** The person's reason for the cancellation of the statement's `orders`. */
+/** SQL for a person's reason for cancelling the order in the statement's `orders`. */
 export const cancellationReasonSql = sql`(
   select nullif(btrim(h.reason), '') from order_history h
   where h.order_id = orders.id and h.to_status in (${sqlLiterals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
 
-/** The sums of each account's orders. `last_order_at` is -infinity without any, so that it sorts as never. */
+/**
+ * The sums of each account's orders. `last_order_at` is -infinity for an account without orders, so that it sorts as
+ * never.
+ */
 export const customerSumsSql = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
 
@@ -252,7 +254,8 @@ export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): 
 }
 
 /**
- * Counts the orders in each future slot, by its start. Leaves out the order of session `replaced`, which is cancelled.
+ * Counts the orders in each future slot, by its start. Leaves out the order of session `replaced`, because that order
+ * will be cancelled.
  */
 export async function countSlotOrders(
   db: Db,
@@ -284,8 +287,8 @@ export async function countSlotOrders(
 type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
 
 /**
- * Locks a slot for this transaction, so that concurrent orders cannot exceed its capacity. Throws `order_refused` if
- * the slot is full.
+ * Locks a slot for this transaction, so that concurrent orders cannot exceed the slot's capacity. Throws
+ * `order_refused` if the slot is full.
  */
 export async function reserveSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);

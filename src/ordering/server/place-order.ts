@@ -77,7 +77,8 @@ export async function placeOrder(
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
-  // Other orders may have taken the last portions since. This check refuses most late orders without a lock.
+  // Other orders may have taken the last portions since the first quote. This check refuses most late orders without a
+  // lock.
   if (portionsOfLines(quote.lines).length > 0)
     quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);
@@ -103,7 +104,7 @@ async function placeWithLockedShop(
     const priced = price(services, shop, quote, placement, requestHash);
     return { priced, inserted: await insertOrderInTransaction({ db: tx, afterCommit }, services, priced, placement) };
   });
-  // A concurrent attempt of the same session may have used the code or the last portions that this one lacks.
+  // A concurrent attempt of the same session may have placed the order, which is then answered instead of the refusal.
   if (placed.refused) {
     const existing = await findBySession(services, body.session, requestHash);
     return existing ? { order: existing, isNew: false } : refuse(placed.shop, body, placed.refused);
@@ -119,8 +120,8 @@ async function placeWithLockedShop(
 }
 
 /**
- * Throws for an order over a limit, or returns it if it was inserted already. Of two concurrent calls with one session,
- * the second counts the first's order against the limit.
+ * Throws for an order over a limit, or returns the order if it was already inserted. Of two concurrent calls with one
+ * session, the second finds the first one's order counted against the limit.
  */
 async function refuseTooMany(
   services: PlacingServices,
@@ -144,7 +145,7 @@ function isRefused(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): boolea
 }
 
 function refusedProblems({ store }: Shop, body: PlaceOrderBody, { problems }: BasketQuote): BasketProblem[] {
-  // A restored shop takes no orders, not even those of staff.
+  // In a restored shop staff override no problem, because the shop takes no orders.
   return problems.filter((problem) => store.pause_cause === 'restored' || !isOverridden(body, problem));
 }
 
@@ -212,7 +213,7 @@ async function findBySession(
     .executeTakeFirst();
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
-  // The first attempt may have failed before it opened the payment page, so it is opened now.
+  // The first attempt may have failed before it opened the payment page, so the page is opened now.
   if (isUnpaid(found.status)) await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;
@@ -223,7 +224,6 @@ interface TransactionScope {
   afterCommit: AfterCommit;
 }
 
-/** The services for moving an order, because a new order may be accepted at once or replace another one. */
 type Moving = Parameters<typeof applyOrderCall>[1];
 
 interface Priced {
@@ -248,7 +248,7 @@ async function writeOrder(
     );
   }
   const inserted = await queue.insert(order);
-  // The queue has already committed the order, together with others.
+  // The queue has already committed the order, so no commit of this call wakes the outbox.
   if (inserted && !isOrderLimitExceeded(inserted)) services.outbox.wake();
   return inserted;
 }
@@ -267,7 +267,7 @@ export async function insertOrderInTransaction(
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
     await reserveSlot(tx, store, order.slot_at as Date, body.replaces);
   }
-  // The order may need the portions of the one that it replaces.
+  // The order may need the portions of the order that it replaces.
   const portions = replaced ? portionsOfLines(replaced.lines) : [];
   await returnPortions(tx, portions);
   const [inserted] = await insertOrders(tx, [order]);
@@ -298,9 +298,9 @@ export async function insertOrderInTransaction(
 }
 
 /**
- * Locks the order that the new one replaces, and returns its id; null if it has ended. The lock is taken before all
- * writes, as payments do, so that a payment and a replacement wait for each other. Throws `illegal_transition` if the
- * order has been paid.
+ * Locks and returns the order that the new one replaces; null if that order was called off. Payments and replacements
+ * take this lock before all writes, so that they wait for each other. Throws `illegal_transition` if the order has been
+ * paid.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<OrderRow | null> {
   const replaced = await lockOrderOfSession(tx, hashSession(session));

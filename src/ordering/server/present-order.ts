@@ -104,7 +104,7 @@ async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds
   };
 }
 
-/** The view for readers who know only the order's id: no name, no address, no notes. */
+/** The view for readers who know only the order's id, without name, address and notes. */
 export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestOrderParts): GuestOrder {
   return {
     ...sent(pickColumnsVisibleTo(row, 'all')),
@@ -128,13 +128,12 @@ function moneyBackOf(
 }
 
 export interface OrderReader {
-  /** Whether the session, a bearer secret, is included: only for the person who placed the order. */
+  /** Whether to include the session, a bearer secret. Only the person who placed the order gets it. */
   withSession: boolean;
   /** The reader's account. Readers by session do not learn which account has the order. */
   readerId: string | null;
 }
 
-/** The whole order, with the calls that `role` can make now. */
 export function presentOrder(order: LoadedOrder, role: Actor, now: Date, view: OrderReader): Order {
   const { row } = order;
   const session = view.withSession ? order.session() : null;
@@ -181,8 +180,8 @@ function chargeOf(payment: Selectable<PaymentsTable> | null): OrderCharge | null
 }
 
 /**
- * The excess of a capture whose amount was decided before lines were removed. It is refunded once the capture has
- * succeeded.
+ * The amount by which a capture exceeds the total, because lines were removed after the capture's amount was decided.
+ * It is refunded once the capture has succeeded.
  */
 function excessOfCapture(
   payment: Selectable<PaymentsTable> | null,

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import type { PrintsTable } from '#database/schema.ts';
 import type { Print } from '#ordering/print.ts';
 
-/** The fields of a print's row that its view needs, without its paper. */
 export type PrintViewRow = Omit<
   Selectable<PrintsTable>,
   'source' | 'trigger' | 'lease_id' | 'leased_by' | 'lease_until' | 'drawn_at' | 'promised_at'
@@ -12,7 +11,7 @@ export type PrintViewRow = Omit<
   moved_to_id: string | null;
 };
 
-/** Converts a print's row to the API's print. Its times may be text, as they are inside json_agg. */
+/** Converts a print's row to the API's print. The row's times may be texts, as they are inside json_agg. */
 export function presentPrint(row: PrintViewRow): Print {
   return {
     id: row.id,

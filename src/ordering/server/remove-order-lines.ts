@@ -17,7 +17,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 export interface RemoveLinesRequest {
   orderId: string;
   lines: readonly WantedRemoval[];
-  /** Whether the rest loses its discount. */
+  /** Whether the remaining lines lose their discounts. */
   endsOffers?: boolean | undefined;
   /** The reason of the removal: free text by a person, or a RemovalReason. */
   reason: string;

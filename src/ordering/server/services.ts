@@ -12,7 +12,6 @@ import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The services that this domain's handlers and workers use; each names those that it needs. */
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   clients: Pick<ClientAddresses, 'recordUnnamedClient'>;
   config: MailConfig & { publicUrl: string };
@@ -45,8 +44,8 @@ export type OrderRefundRow = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
 /**
- * The functions of the payment domain that orders call. They are passed in, because the payment domain depends on this
- * one.
+ * The functions of the payment domain that orders call. They are passed in, because the payment domain depends on the
+ * ordering domain.
  */
 export interface OrderPaymentCalls {
   /** Opens the provider's payment page for a pending order after its commit. Returns the page's address. */

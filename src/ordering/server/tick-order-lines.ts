@@ -9,7 +9,6 @@ import { invalidFieldError } from '#platform/errors.ts';
 
 interface TickRequest {
   orderId: string;
-  /** The ids of the lines. */
   lines: readonly string[];
   done: boolean;
   actor: Actor;

@@ -15,7 +15,6 @@ import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 
-/** The page that a mailed link opens: it attaches guest orders to a new or an existing account. */
 export function AccountLinkPage() {
   const token = useMailedToken();
   const [isUseless, setUseless] = useState(token === '');
@@ -40,7 +39,6 @@ export function AccountLinkPage() {
         timeout: 20_000,
         headers: deviceHeaders(),
       });
-      // Removes the used token from the address.
       history.replaceState(null, '', location.pathname);
       if (!data.signed_in) return setAdded(true);
       await completeSignIn(data.signed_in);

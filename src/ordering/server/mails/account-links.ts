@@ -23,8 +23,8 @@ interface WantedAccountLink {
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>;
 
 /**
- * Queues a mail with a link that attaches orders to the address's account, or to a new one. Only the mail's job looks
- * up the account, so the call's answer does not reveal it.
+ * Queues a mail with a link that attaches orders to the address's account, or to a new account. Only the mail's job
+ * looks up the account, so the call's answer does not reveal whether it exists.
  */
 export async function queueAccountLinkMail(
   { mail }: Pick<Services, 'mail'>,
@@ -53,11 +53,10 @@ export async function moveEarlierLinkJobs(services: Pick<Services, 'db' | 'jobs'
 
 export interface FoundAccountLink {
   email: string;
-  /** The link's orders that are in no account; newest first. */
   orders: OrderRow[];
 }
 
-/** Finds a mailed link by its token; null when it is unknown, used or expired. `use` consumes it. */
+/** Finds a mailed link by its token; null when the token is unknown, used or expired. `use` consumes the token. */
 export async function findAccountLink(db: Db, token: string, now: Date, use?: 'use'): Promise<FoundAccountLink | null> {
   const hash = hashToken(token);
   const found = use
@@ -115,8 +114,8 @@ interface About {
 }
 
 /**
- * The mail with a link. `whose`: the address has no account (`new`), a customer's account (`known`), or one of staff,
- * which can have no orders.
+ * The mail with a link. `whose`: the address has no account (`new`), a customer's account (`known`), or a staff
+ * account, which can have no orders.
  */
 export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: greetingWords(name) };

@@ -13,7 +13,6 @@ import type { Store } from '#store/contract.ts';
 const id = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
 const minutes = 60_000;
 
-/** The fields in which an example's order differs, by kind of mail. */
 const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
   placed: { payment_status: 'authorised' },
   payment_failed: { payment_status: 'failed' },
@@ -134,7 +133,8 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
 }
 
 /**
- * The status of the order in an example: the status that the mail is about, or else that of an order in the kitchen.
+ * The status of the order in an example: the status that the mail is about, or else the status of an order in the
+ * kitchen.
  */
 function statusOf(kind: OrderMailKind): OrderStatus {
   const found = keysOf(orderStatusTable).find((status) => orderStatusTable[status].mail === kind);

@@ -56,7 +56,7 @@ export function orderPushJob(owed: QueuedNews, whole: LoadedOrder, store: Store,
     about: { order_id: id, round },
     message: { ...words, tag: id, url: `/orders/${id}`, lang },
     urgency: news === 'promised' || news === 'changed' ? 'normal' : 'high',
-    // A topic has at most 32 characters.
+    // The dashes are removed, because a topic has at most 32 characters.
     topic: id.replaceAll('-', ''),
     until: usefulUntil(news, row, store, now).toISOString(),
   };

@@ -156,7 +156,8 @@ async function amountNotMade(
 ): Promise<number | null> {
   const failed = (await orderParts.failedRefunds(db, [refundId])).get(refundId);
   if (failed?.problem !== 'disputed') return failed?.amount ?? null;
-  // The payer's bank has taken the money back. If the shop wins the dispute, the mail is queued anew.
+  // The payer's bank has taken the money back. The mail's row is deleted, so that the mail is queued anew if the shop
+  // wins the dispute.
   await db.deleteFrom('order_mails').where('mail_id', '=', mailId).execute();
   return null;
 }

@@ -68,8 +68,7 @@ interface Told {
 const mailWriters: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
   // Stale if the shop has answered since, because the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
-  // Stale if the order was called off or its card refused since, because the mail about that also reports the
-  // acceptance.
+  // Stale if the order was called off or its card refused since, because the later mail reports the acceptance.
   accepted: (news) =>
     isCalledOff(news.order.row.status) || isCardPaymentRefused(news.order.row) ? null : withPromise(news, 'accepted'),
   payment_failed: paymentFailed,
@@ -106,7 +105,6 @@ const promiseMails = {
   on_its_way: [m.ordering_mail_on_its_way_subject, m.ordering_mail_on_its_way],
 } as const;
 
-/** The mail about a step, with the promised time. */
 function withPromise(news: OrderMailInput, kind: keyof typeof promiseMails): Told {
   const [subject, words] = promiseMails[kind];
   return { subject: subject(aboutOf(news)), parts: [words(aboutOf(news)), ...promiseOf(news)] };

@@ -28,8 +28,8 @@ import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 interface BasketLinesProps {
   view: BasketView;
   /**
-   * Whether the lines are in the checkout's form. If so, each has its request path as field name, so that errors can
-   * link to it.
+   * Whether the lines are in the checkout's form. Each line then has its request path as field name, so that errors can
+   * link to the line.
    */
   isInForm?: boolean;
   /** The person for whom the form shows the lines; null: the signed-in user. */
@@ -159,7 +159,6 @@ function Remark({ children }: { children: string }) {
   );
 }
 
-/** A remark about a changed price: a warning if it is higher, good news if it is lower. */
 function PriceRemark({ view, before, currency }: { view: BasketLineView; before: number; currency: string }) {
   const prices = {
     before: formatMoney(before, currency),
@@ -199,7 +198,7 @@ function LineQuestions({ view, currency, edits }: { view: BasketLineView; curren
 
 /** The key of a removed line that is being restored and will take the focus. */
 let restored: string | null = null;
-/** Milliseconds until a restored line no longer takes the focus; a slow phone shows it sooner. */
+/** Milliseconds for which a restored line may take the focus. Even a slow phone shows the line sooner. */
 const restoring = 1000;
 
 /**
@@ -211,7 +210,7 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
   const path = usePath();
   const name = now?.name ?? line.name;
   useLayoutEffect(() => {
-    // The same line may be rendered twice, beside the menu and in its sheet; only one is visible.
+    // The same line may be rendered twice, beside the menu and in the basket's sheet. Only one of the two is visible.
     if (restored !== line.key || row.current?.getClientRects().length === 0) return;
     restored = null;
     focus(row.current);
@@ -249,8 +248,8 @@ function elementAfter(row: Element | null): Element | null | undefined {
 }
 
 /**
- * Focuses an element. Must be called before the focused one is removed: a screen reader would otherwise start at the
- * top of the page.
+ * Focuses an element. It must be called before the focused element is removed, because a screen reader would otherwise
+ * start at the top of the page.
  */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });

@@ -80,7 +80,7 @@ export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(changed));
   } catch {
-    // Storage may be full or forbidden; then the basket lives only as long as the page.
+    // Storage may be full or forbidden. The basket then lives only as long as the page.
   }
   basket.set(changed);
 }
@@ -89,7 +89,7 @@ export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
 function load(known: StoredBasket | null): StoredBasket {
   try {
     const text = localStorage.getItem(storageKey);
-    // Only this module writes the value; an unreadable text counts as no basket.
+    // The cast is right: only this module writes the value. An unreadable text counts as no basket.
     const held = text ? { ...empty, ...(JSON.parse(text) as StoredBasket) } : null;
     if (held?.session && Array.isArray(held.lines)) return held;
   } catch {

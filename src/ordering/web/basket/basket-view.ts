@@ -24,7 +24,7 @@ import { useShop } from '#shop/web/shop.ts';
 
 export interface BasketLineView {
   line: StoredLine;
-  /** The dish on the current menu, with the chosen options; null when it is no longer there. */
+  /** The dish on the current menu, with the chosen options; null when the dish is gone. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
   /** The price of one item when it was chosen, if that is not the present price; otherwise null. */
   changedFrom: number | null;
@@ -36,10 +36,12 @@ export interface BasketView {
   index: MenuIndex;
   /** Finds the discounts by the shop's offers at a time; undefined in a shop without offers. */
   discountsAt(now: Date): FindDiscounts<MenuBasketLine> | undefined;
-  /** An automatic offer in one sentence with its conditions; null for other offers, and until the words are loaded. */
+  /**
+   * An automatic offer in one sentence with its conditions; null for other offers, and until the code for offers is
+   * loaded.
+   */
   offerWords(id: string): string | null;
   held: StoredBasket;
-  /** The request that is priced. */
   basket: QuotedBasket;
   fulfilment: FulfilmentType;
   lines: readonly BasketLineView[];
@@ -133,7 +135,7 @@ export function viewBasket(
   };
 }
 
-/** Whether a line costs more than when it was chosen, so that the customer is asked. A lower price needs no answer. */
+/** Whether a line costs more than when it was chosen. The customer is then asked; a lower price needs no answer. */
 export function isPriceHigher({ now, changedFrom }: Pick<BasketLineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }
@@ -154,7 +156,6 @@ export interface CheckoutChoices {
   now: Date;
 }
 
-/** Prices the basket with the checkout's choices; `basket` is the request that was priced. */
 export function quoteCheckout(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,

@@ -14,10 +14,6 @@ interface CodeRowProps {
   price: BasketQuote;
 }
 
-/**
- * The basket's code with its state, or a folded field to enter one; below it the offers that are checked only when the
- * order is placed.
- */
 export function CodeRow({ view, price }: CodeRowProps) {
   const code = view.held.code ?? '';
   const waiting = (price.offers?.on_order ?? []).flatMap(
@@ -42,7 +38,7 @@ function CodeField() {
     lastUnknownCode.set(null);
     if (typed.trim() !== '') setBasketCode(typed.trim());
   };
-  // Enter would place the checkout's order.
+  // Enter checks the code; its default would place the checkout's order.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -92,7 +88,7 @@ function CodeState({ code, price }: { code: string; price: BasketQuote }) {
   );
 }
 
-/** The state of a code without a problem; empty if its discount stands in the total. */
+/** Words for the state of a code without a problem; empty if the totals show its discount. */
 function codeWords(code: string, { discounts, offers }: BasketQuote, isUnanswered: boolean): string {
   if (discounts.some((discount) => discount.code === code)) return '';
   if (!offers) return isUnanswered ? m.ordering_code_unchecked() : m.ordering_code_checking();
@@ -100,7 +96,7 @@ function codeWords(code: string, { discounts, offers }: BasketQuote, isUnanswere
   return [m.ordering_code_on_order(), ...(offers.conditions ?? []).map(({ sentence }) => sentence)].join(' ');
 }
 
-/** Puts the code of a link into the basket, and removes it from the address. */
+/** Puts a link's code into the basket, and removes the code from the page's address. */
 export function CodeLink({ code, onTaken }: { code: string; onTaken: () => void }) {
   useEffect(() => {
     const typed = code.trim().slice(0, 40);

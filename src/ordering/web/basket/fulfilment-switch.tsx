@@ -6,7 +6,8 @@ import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
 /**
- * The choice between delivery and collection, each with its earliest time. Only those that the shop offers are shown.
+ * The choice between delivery and collection, each with its earliest time. A type that the shop does not offer is not
+ * shown.
  */
 export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boolean }) {
   const soonest = useSoonestTimeWords();

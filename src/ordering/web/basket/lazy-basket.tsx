@@ -13,9 +13,12 @@ export const basketAsideId = 'basket';
 /** The media query for screens with room for the basket beside the menu: the breakpoint `lg`. */
 const wide = '(width >= 64rem)';
 
-/** The basket beside the menu, on a wide screen. Its pricing code is loaded when it has content, or when the page is idle. */
+/**
+ * The basket beside the menu, on a wide screen. The pricing code is loaded when the basket has content, or when the
+ * page is idle.
+ */
 export function LazyBasketAside() {
-  // On a phone the basket would render at every change although it is hidden.
+  // On a phone the basket counts as empty, because it would otherwise render at every change although it is hidden.
   const isWide = useSyncExternalStore(
     subscribeToWidth,
     () => matchMedia(wide).matches,
@@ -73,7 +76,7 @@ function subscribeToWidth(listener: () => void): () => void {
 const basketNewsId = 'basket-news';
 
 /**
- * Announces dishes that were put into the basket to screen readers. React renders the region once, empty, and never
+ * Announces to screen readers which dishes were put into the basket. React renders the region once, empty, and never
  * overwrites its text.
  */
 export function announceBasketNews(words: string): void {

@@ -3,10 +3,10 @@ import type { Basket, BasketQuote } from '#ordering/basket.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The server's last quote, with the basket (`asked`) that it is for; `quote` is null after a failed call. */
+/** The server's last quote, with the basket (`asked`) that was quoted; `quote` is null after a failed call. */
 export const lastPriceAnswer = createExternalStore<{ asked: string; quote: BasketQuote | null } | null>(() => null);
 
-/** Whether only the server knows a basket's price: it has a code, or the shop has offers with limits. */
+/** Whether only the server knows a basket's price, because the basket has a code or the shop has offers with limits. */
 export function isServerPriced({ codes }: Pick<Basket, 'codes'>, { offers }: Pick<Store, 'offers'>): boolean {
   return codes !== undefined || (offers?.some((offer) => offer.is_checked) ?? false);
 }

@@ -134,8 +134,8 @@ function lowestWords(missing: number, { delivery_zones: zones, currency }: Store
 }
 
 /**
- * The dishes that are no longer available, if delivery is charged only because they are missing; null otherwise. `over`
- * is the amount from which delivery is free, in minor units.
+ * The dishes that are no longer available, if delivery is charged only because these dishes are missing; otherwise
+ * null. `over` is the amount from which delivery is free, in minor units.
  */
 export function lostFreeDelivery(
   { zone, lines }: Pick<BasketView, 'zone' | 'lines'>,

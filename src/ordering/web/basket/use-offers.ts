@@ -10,7 +10,7 @@ export type OfferEngine = Pick<typeof engine, 'discountsOf' | 'nearOffers' | 'of
 
 let loaded: OfferEngine | null = null;
 
-/** The pricing and the words of offers, loaded only in a shop with offers; null without one, and until it is loaded. */
+/** Returns the pricing and the words of offers; null in a shop without offers, and until the code is loaded. */
 export function useOffers({ offers }: Store): OfferEngine | null {
   const [found, setFound] = useState(loaded);
   useEffect(() => {

@@ -26,13 +26,12 @@ import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 interface CheckoutAddressProps {
   store: Store;
   draft: CheckoutDraft;
-  /** The person of the form; null: a guest. */
+  /** The person for whom the form was opened; null: a guest. */
   user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;
   /** Called with each change of the typed address; its postcode comes from the basket. */
   onTyped: (typed: DeliveryAddress) => void;
-  /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
   /** Called when collection was chosen because the address is too far away. */
   onCollect: () => void;
@@ -123,7 +122,6 @@ interface ZoneAnswerProps extends Pick<CheckoutAddressProps, 'prepMinutes' | 'on
   onPostcode: (postcode: string) => void;
 }
 
-/** Shows immediately whether the shop delivers to the postcode; if not, it offers collection. */
 function ZoneAnswer({ store, postcode, isMalformed, onPostcode, ...collecting }: ZoneAnswerProps) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);
@@ -182,14 +180,14 @@ function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
 
 interface SavedAddressesProps {
   saved: readonly DeliveryAddress[];
-  /** The saved address that is chosen; null: another one is entered. */
+  /** The saved address that is chosen; null: the customer enters another address. */
   picked: DeliveryAddress | null;
   isEditing: boolean;
   onPick: (address: DeliveryAddress | null) => void;
   onEdit: () => void;
 }
 
-/** The account's saved addresses: the customer chooses one, edits it, or enters another one. */
+/** The account's saved addresses. The customer chooses or edits one of them, or enters another address. */
 function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddressesProps) {
   return (
     <fieldset className="grid gap-2">
@@ -219,7 +217,6 @@ function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddre
 
 interface CollectInsteadProps {
   store: Store;
-  /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
   onCollect: () => void;
 }
@@ -264,7 +261,6 @@ interface AddressContext {
   errors: FieldErrors;
 }
 
-/** The address that is picked or typed, and whether its fields are shown. */
 function useCheckoutAddress({ store, draft, user, postcode, onPostcode, onTyped, errors }: AddressContext) {
   const saved = user?.addresses ?? noAddresses;
   const [start] = useState(() => initialAddress({ draft, user, postcode }));
@@ -288,12 +284,12 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, onTyped,
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
-  // All fields are stored, so that fields which the page filled in survive a reload, as typed ones do.
+  // All fields are stored, so that values which the page filled in survive a reload like typed values.
   useEffect(() => {
     saveDraftAddress(typed);
     onTyped(typed);
   }, [typed, onTyped]);
-  // A complete saved address is not shown as fields, unless something is wrong with it.
+  // A complete saved address is shown as fields only if it is being edited or was refused.
   const needsAnswer = picked === null || isEditing || isRefused;
   return {
     saved,
@@ -319,8 +315,8 @@ function keptOfGuest(): readonly DeliveryAddress[] {
 }
 
 /**
- * The initial fields: earlier input, or else the first known address. If a postcode was entered already, the first
- * known address with that postcode.
+ * Returns the initial fields: earlier input, or else the first known address. If a postcode was entered already, only
+ * known addresses with this postcode count.
  */
 export function initialAddress({ draft, user, postcode }: Pick<AddressContext, 'draft' | 'user' | 'postcode'>): {
   picked: DeliveryAddress | null;

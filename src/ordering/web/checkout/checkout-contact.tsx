@@ -25,7 +25,6 @@ export function CheckoutContact({ start, errors }: { start: ContactFields; error
   );
 }
 
-/** A note about the guest's data on this device, with a button that deletes it. */
 export function GuestNote({ onForget }: { onForget: () => void }) {
   const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
   const forget = () => {

@@ -18,9 +18,9 @@ export function saveCheckoutDraft(form: HTMLFormElement, edited: string): void {
   store(draftFromForm(new FormData(form), edited, readCheckoutDraft()));
 }
 
-/** The draft with all fields of the form, one of which was edited. */
+/** Returns the draft with all fields of the form after the field `edited` was edited. */
 export function draftFromForm(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
-  // A form has no value of a box that is not ticked.
+  // The earlier `cutlery` is dropped, because a form has no value for an unticked box.
   const { cutlery: _cutlery, ...draft }: Record<string, string> = before;
   for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
   // An unedited allergy note follows the customer's profile, so the draft does not store it.
@@ -28,7 +28,6 @@ export function draftFromForm(form: FormData, edited: string, before: CheckoutDr
   return draft;
 }
 
-/** Stores choices that have no field. */
 export function saveDraftChoices(chosen: CheckoutDraft): void {
   store({ ...readCheckoutDraft(), ...chosen });
 }
@@ -54,7 +53,7 @@ export function clearOrderInDraft(): void {
 /** Whether and how the address is saved to the account after the order is placed. */
 export interface AddressSaving {
   isWanted: boolean;
-  /** The saved address that the new one replaces; null: the new one is added. */
+  /** The saved address that the new address replaces; null: the new address is added. */
   replaces: DeliveryAddress | null;
 }
 

@@ -58,7 +58,6 @@ function useOwner(user: User | null): User | null {
   return user ?? owner;
 }
 
-/** A message about the unpaid order, for a customer who returned from the payment page without paying. */
 function WaitingHere() {
   const waiting = readUnpaidOrder();
   return (

@@ -7,7 +7,6 @@ import { Notices } from '#ui/web/notices.tsx';
 /* The parts of the checkout, in the order of the page. A complete part is folded to one line until the customer opens
    it. */
 
-/** The fields of each part, as the request names them. */
 const fieldsOfParts = {
   where: ['address', 'fulfilment_type'],
   when: ['requested_for'],
@@ -18,9 +17,8 @@ const fieldsOfParts = {
 
 export type CheckoutPartName = keyof typeof fieldsOfParts;
 export interface CheckoutParts {
-  /** The parts whose fields are shown. */
   open: readonly CheckoutPartName[];
-  /** Whether a part cannot be folded, because it is the first incomplete one or has an error. */
+  /** Whether a part cannot be folded, because it is the first incomplete part or has an error. */
   mustAnswer: (part: CheckoutPartName) => boolean;
   toggle: (part: CheckoutPartName) => void;
   show: (part: CheckoutPartName) => void;
@@ -30,8 +28,8 @@ export interface CheckoutParts {
 const partNames = Object.keys(fieldsOfParts) as CheckoutPartName[];
 
 /**
- * The open parts: the first incomplete one, those with an error, and one that the customer opened. A part stays open
- * after it is completed, because the customer may still type in it.
+ * The open parts: the first incomplete part, each part with an error, and a part that the customer opened. A part stays
+ * open after it is completed, because the customer may still type in it.
  */
 export function useCheckoutParts(isComplete: Record<CheckoutPartName, boolean>, errors: FieldErrors): CheckoutParts {
   const [open, setOpen] = useState<readonly CheckoutPartName[]>([]);
@@ -41,13 +39,13 @@ export function useCheckoutParts(isComplete: Record<CheckoutPartName, boolean>, 
   return {
     open,
     mustAnswer: (part) => needed.includes(part),
-    // One part at a time: a part that is opened by hand folds the complete ones.
+    // A part that is opened by hand folds the complete parts, so that one part is open at a time.
     toggle: (part) => setOpen(open.includes(part) ? open.filter((one) => one !== part) : [part]),
     show: (part) => setOpen(open.includes(part) ? open : [...open, part]),
   };
 }
 
-/** The parts that must be open: the first incomplete one, and all with an error. */
+/** Returns the parts that must be open: the first incomplete part, and all parts with an error. */
 export function partsToOpen(isComplete: Record<CheckoutPartName, boolean>, errors: FieldErrors): CheckoutPartName[] {
   const first = partNames.find((part) => !isComplete[part]);
   const failed = new Set<string>(Object.keys(errors).map((field) => field.split('.')[0] ?? field));
@@ -113,7 +111,6 @@ function stayInPlace(button: HTMLElement, change: () => void): void {
   scrollBy(0, button.getBoundingClientRect().top - top);
 }
 
-/** A part that is always open. */
 export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

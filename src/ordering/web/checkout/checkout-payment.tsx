@@ -83,7 +83,6 @@ interface CheckoutTipProps {
   errors: readonly string[] | undefined;
 }
 
-/** The choice of a tip; a preset or no tip takes one tap. */
 export function CheckoutTip({ currency, value, onChange, problem, errors }: CheckoutTipProps) {
   const [isLeft, setLeft] = useState(true);
   const isOther = value.preset === null;

@@ -77,10 +77,6 @@ interface PriceChangedProps {
   onClose: () => void;
 }
 
-/**
- * Shows how the shop's price differs from the shown one, and asks whether the customer accepts it. Nothing has been
- * ordered yet.
- */
 function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: PriceChangedProps) {
   const money = (amount: number) => formatMoney(amount, view.store.currency);
   const lines = view.lines.flatMap(({ line }, place) => {
@@ -127,17 +123,17 @@ interface LaterInsteadProps {
   view: BasketView;
   /** The order that the customer wanted as soon as possible, and that was not placed. */
   body: OrderRequestBody;
-  /** Places the order with its time, or without one if as soon as possible is available again. */
+  /** Places the order with the chosen time, or without a time if as soon as possible is available again. */
   onAccept: (order: OrderRequestBody) => void;
   onClose: () => void;
 }
 
-/** Asks whether to order for a later time, because the shop takes no orders for now any more. */
+/** Asks whether to order for a later time, because the shop no longer takes orders for as soon as possible. */
 function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const now = useNow();
   // Only the server knows how full the slots are.
   const { data, error } = useQuery({
-    // The slots are fetched again after each change of the shop; the stale ones are shown until the answer arrives.
+    // The slots are fetched again after each change of the shop. The stale slots are shown until the answer arrives.
     queryKey: ['later instead', body, view.store.version],
     placeholderData: keepPreviousData,
     queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
@@ -149,7 +145,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total };
   const choose = () => {
     onClose();
-    // The field is focused after the closed dialog has returned the focus.
+    // The timer waits until the closed dialog has returned the focus.
     setTimeout(() => focusField('requested_for'));
   };
   return (
@@ -201,7 +197,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const goOn = (event: MouseEvent) => {
     // A guest has no profile that the allergy note could follow, so the shown note is stored.
     keep(event, 'allergy_note');
-    // An ended sign-in's token would be refused again.
+    // The token of the ended sign-in is cleared, because the shop would refuse it again.
     clearUserAndToken();
     onGuest();
     void placing.place(body);

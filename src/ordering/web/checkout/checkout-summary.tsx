@@ -26,7 +26,7 @@ import { formatMoney } from '#platform/money.ts';
 
 interface CheckoutSummaryProps {
   view: BasketView;
-  /** The person of the form; null: a guest. */
+  /** The person for whom the form was opened; null: a guest. */
   user: User | null;
   price: BasketQuote;
   method: PaymentMethod;
@@ -36,7 +36,6 @@ interface CheckoutSummaryProps {
   isTimeAsked: boolean;
   earliest: EarliestSlot | null;
   asked: readonly string[];
-  /** Whether the chosen day has no time left. */
   hasNoTime: boolean;
   isBusy: boolean;
   isRetrying: boolean;
@@ -130,7 +129,7 @@ function raiseAboveKeyboard(bar: HTMLElement | null): (() => void) | undefined {
   const visible = window.visualViewport;
   if (!bar || !visible) return undefined;
   const place = () => {
-    // Zooming in also makes the visual viewport smaller, without a keyboard.
+    // The scale is checked, because zooming in makes the visual viewport smaller without a keyboard.
     const covered = visible.scale === 1 ? window.innerHeight - visible.height - visible.offsetTop : 0;
     bar.style.setProperty('--keyboard', `${Math.max(0, covered)}px`);
   };
@@ -159,7 +158,7 @@ function cardWhen(store: Store, now: Date): string {
 interface Tap {
   method: PaymentMethod;
   delivery: ZoneLookupState;
-  /** Minor units. */
+  /** The order's total in minor units. */
   total: number;
   /** null: the order is for as soon as possible. */
   requestedFor: string | null;

@@ -25,7 +25,7 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
-  // A customer who wanted the order as soon as possible reads about the pause below, with the request for a time.
+  // After an order for as soon as possible was lost, the request for a time below already explains the pause.
   const pauseWords = askedBecause === null ? wayPauseWords(store, fulfilment, now) : null;
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
@@ -74,7 +74,6 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
   );
 }
 
-/** The chosen time in words; null until there is one. */
 export function chosenTimeWords(
   { store, earliest, value, isAsked }: Pick<AskedTime, 'store' | 'earliest' | 'value'> & { isAsked: boolean },
   now: Date,
@@ -218,8 +217,8 @@ function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Da
 }
 
 /**
- * A sentence that says that a chosen time is no longer available, and which time replaces it, with its day if that
- * differs.
+ * A sentence that says that a chosen time is no longer available, and names the time that replaces it, with the day if
+ * the day differs.
  */
 function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
@@ -243,7 +242,7 @@ interface AskedTime {
   fulfilment: FulfilmentType;
   /** The earliest time of the order; null if there is none. */
   earliest: EarliestSlot | null;
-  /** The delivery postcode, set once a zone delivers to it; empty before that and for collection. */
+  /** The delivery postcode once a zone delivers to it; empty before, and for collection. */
   postcode: string;
   prepMinutes: number;
   /** null: as soon as possible. */
@@ -252,8 +251,8 @@ interface AskedTime {
   /** Called with true if the chosen day has no time left, otherwise with false. Only the server knows that. */
   onNone: (isNone: boolean) => void;
   /**
-   * Why an order for as soon as possible was lost, if the customer had chosen one; otherwise null. A reason prevents
-   * that a time is preselected.
+   * Why an order for as soon as possible was lost, if the customer had chosen it; otherwise null. While there is a
+   * reason, no time is preselected.
    */
   askedBecause: string | null;
 }
@@ -269,7 +268,7 @@ function useSlots(
   const days = slotDays(store, now, earliest);
   const [picked, setPicked] = useState(value ? localDateAt(value, store.timezone) : '');
   const isPicked = days.includes(picked);
-  // Until a day is chosen, it is the first day with a free time, which only the server knows.
+  // Until a day is chosen, the first day with a free time is shown. Only the server knows the free times.
   const [passed, setPassed] = useState('');
   const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
   const [lost, setLost] = useState<string | null>(null);
@@ -332,7 +331,6 @@ function isBefore(slot: Slot, earliest: EarliestSlot | null): boolean {
   return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
 }
 
-/** Fetches the slots of these trading days. */
 async function fetchSlots(
   { store, fulfilment, postcode, prepMinutes }: Pick<AskedTime, 'store' | 'fulfilment' | 'postcode' | 'prepMinutes'>,
   days: readonly string[],
@@ -350,8 +348,8 @@ async function fetchSlots(
 }
 
 /**
- * The calendar days (YYYY-MM-DD) for which an order can be requested, from the earliest one. All texts about times use
- * calendar days: 00:15 tonight is tomorrow, though it belongs to this evening's trading day.
+ * The calendar days (YYYY-MM-DD) for which an order can be requested, from the day of the earliest time. All texts
+ * about times use calendar days: 00:15 tonight is tomorrow, though it belongs to this evening's trading day.
  */
 export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | null): string[] {
   const end = preorderEnd(store, now);
@@ -362,7 +360,10 @@ export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | n
   return days.filter((day) => tradingDaysWithSlotsOn(store, day, now).length > 0);
 }
 
-/** The trading days with slots on a calendar day: its own, and the one before if that is open after midnight. */
+/**
+ * Returns the trading days with slots on a calendar day: the day itself, and the day before if it is open after
+ * midnight.
+ */
 export function tradingDaysWithSlotsOn(store: SlotStore, day: string, now: Date): string[] {
   const start = startOfDay(store, day);
   const end = startOfDay(store, dateOfDay(dayNumberOf(day) + 1));

@@ -13,7 +13,7 @@ export interface GuestDetails {
   phone: string;
   /** Empty if none was given. */
   email: string;
-  /** The address of the last delivery; null before the first one. */
+  /** The address of the last delivery; null before the first delivery. */
   address: DeliveryAddress | null;
 }
 

@@ -29,9 +29,9 @@ export interface PlacingState {
   /** Whether the order is being sent again, because the shop did not answer the first attempt. */
   isRetrying: boolean;
   failure: FormFailure;
-  /** The number of attempts to order, including those that the page itself refused. */
+  /** The number of attempts to order, with attempts that the page itself refused. */
   attempt: number;
-  /** The server's new price, if it differs from the shown one; null otherwise. */
+  /** The server's new price, if it differs from the price that the page showed; otherwise null. */
   changed: { body: OrderRequestBody; quote: BasketQuote } | null;
   /** The order that was not placed because its customer is no longer signed in; null otherwise. */
   signedOut: OrderRequestBody | null;
@@ -53,8 +53,8 @@ export interface PlacingState {
 const timeout = 30_000;
 
 /**
- * Places an order, once. During a call no second call is made. After a call without an answer the next one has the same
- * session, so the server recognises the same order.
+ * Places an order, once. During a call no second call is made. If a call got no answer, the next call has the same
+ * session, so the server recognises the order.
  */
 export function usePlaceOrder(currency: string): PlacingState {
   const shop = useShopStore();
@@ -109,7 +109,7 @@ export function usePlaceOrder(currency: string): PlacingState {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // After a lost answer the order may have arrived and replaced the unpaid one.
+      // After a lost answer, the order may have arrived and may have replaced the unpaid one.
       if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
     }
     isCalling.current = false;
@@ -164,7 +164,7 @@ async function answerRefusal(
     if (order) return finish(order, body.session, currency);
   }
   if (error.code === 'payment_unavailable') {
-    // The shop already has this order, which waits for its payment: the next attempt, by card or in cash, replaces it.
+    // The shop already has this order, which waits for its payment. The next attempt, by card or in cash, replaces it.
     const waiting = await fetchOrderOfSession(body.session);
     if (waiting) recordPlacedOrder(waiting, body.session, currency);
   }
@@ -191,7 +191,6 @@ async function answerRefusal(
   if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
 }
 
-/** The state of the questions to the customer before the order is sent, or sent again. */
 function useQuestions() {
   const [changed, setChanged] = useState<PlacingState['changed']>(null);
   const [signedOut, setSignedOut] = useState<OrderRequestBody | null>(null);
@@ -229,7 +228,6 @@ function useComeBack(onReturn: () => void): void {
   }, []);
 }
 
-/** Stores the order's secret, and opens the payment page or the order's page. */
 function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
   recordPlacedOrder(order, session, currency);
@@ -241,7 +239,6 @@ function finish(order: Order, session: string, currency: string): void {
   if (!mustPay || shell.app) navigate(`/orders/${order.id}`);
 }
 
-/** Shows the paid order instead of placing a second one. */
 function showPaid(order: Order): void {
   settleUnpaidOrder(order);
   navigate(`/orders/${order.id}`);
@@ -256,7 +253,7 @@ function isTooLate({ code, errors }: ApiError, body: OrderRequestBody): boolean 
 function noop(): void {}
 
 /**
- * Stores a placed order's details: its address in the account if the customer wants that; a guest's details on the
+ * Stores a placed order's details: the address in the account, if the customer wants that, and a guest's details on the
  * device.
  */
 function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
@@ -275,7 +272,10 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
 
 const storageKey = personalStorageKeys.lastMethod;
 
-/** How this browser's last order was paid; null before the first. It outlives the draft of an order. */
+/**
+ * Returns how this browser's last order was paid; null before the first order. The value outlives the draft of an
+ * order.
+ */
 export function readLastPaymentMethod(): PaymentMethod | null {
   try {
     const kept = localStorage.getItem(storageKey);

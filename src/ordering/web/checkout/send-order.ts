@@ -54,8 +54,8 @@ const timeout = 30_000;
 const lookAgain = 5_000;
 
 /**
- * The order whose call got no answer: undefined while it is unknown whether it arrived, null if the shop does not have
- * it. The first look-up is delayed, because the call may still be running.
+ * Returns the order whose call got no answer: undefined while it is unknown whether the order arrived, null if the shop
+ * does not have it. The first look-up is delayed, because the call may still be running.
  */
 export function useUnansweredOrder(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);

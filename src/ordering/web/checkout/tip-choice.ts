@@ -8,7 +8,7 @@ import { parseMoneyField } from '#platform/parse-money.ts';
 export const tipPresets = [0, 100, 200, 300] as const;
 
 export interface TipChoice {
-  /** Minor units; null if the customer types an amount. */
+  /** The preset tip in minor units; null if the customer types an amount. */
   preset: number | null;
   text: string;
 }

@@ -60,7 +60,10 @@ function soldOutWishOf(value: string | undefined): SoldOutWish {
   return value === 'remove' ? 'remove' : 'ring';
 }
 
-/** The initial name, phone and email: as typed in this tab, otherwise from the account or the last order here. */
+/**
+ * The initial name, phone and email: as typed in this tab, otherwise from the account, otherwise from the last order on
+ * this device.
+ */
 export function initialContact(draft: CheckoutDraft, user: User | null): ContactFields {
   const known = user ?? readGuestDetails();
   return {
@@ -70,7 +73,10 @@ export function initialContact(draft: CheckoutDraft, user: User | null): Contact
   };
 }
 
-/** The initial allergy note: as the customer edited it, even if empty; otherwise from their profile. */
+/**
+ * The initial allergy note: the note that the customer has edited, which may be empty, or else the allergies in their
+ * profile.
+ */
 export function initialAllergyNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
   return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
 }

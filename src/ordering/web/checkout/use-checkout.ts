@@ -25,7 +25,6 @@ import { useShopStore } from '#shop/web/shop.ts';
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
-/** The state of the checkout: choices, price, problems and sending. */
 export function useCheckout(view: BasketView, user: User | null, isSignedOut: boolean) {
   const { store, fulfilment, held } = view;
   const now = useNow();
@@ -34,7 +33,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const [isGuest, setGuest] = useState(false);
   const allergies = useAllergyQuestion(view, user);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
-  // The fee of a delivery is not known before its zone is.
+  // The total of a delivery is unknown until its zone is known, because the zone decides the fee.
   const total = view.quote && deliveryZoneState(view) !== 'open' ? view.quote.total + amount : null;
   const methods = offeredPaymentMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
@@ -105,8 +104,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
 }
 
 /**
- * Problems of lines that the page shows as questions. A question remains until it is answered, an error until its field
- * changes.
+ * The problems of lines that the page shows as questions. A question remains until it is answered, an error until its
+ * field changes.
  */
 function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingState) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
@@ -115,7 +114,6 @@ function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], 
   return { asked, errors, askNow: () => setAskedAt(placing.attempt + 1) };
 }
 
-/** The customer's choices, which survive a reload. */
 function useChosen(user: User | null) {
   const [draft, setDraft] = useState(initialCheckoutDraft);
   const [forgotten, setForgotten] = useState(0);
@@ -175,7 +173,7 @@ function useBasketProblems(
   typed: ContactFields,
 ) {
   const replaced = readUnpaidOrder()?.session;
-  // The age has its own field and error, so it counts as confirmed here.
+  // The age counts as confirmed in this quote, because its own field shows a missing confirmation.
   const basket = {
     ...quote.basket,
     requested_for: requestedFor,
@@ -208,7 +206,6 @@ function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
   return isWanted && !canBeSoon;
 }
 
-/** The body of the order, from the form's fields, at the price that was shown. */
 function toOrder(
   form: FormData,
   basket: Basket,
@@ -247,8 +244,8 @@ function toOrder(
 const pause = 600;
 
 /**
- * The server's quote of the debounced basket. Only the server knows, for example, how full a slot is. If its price
- * without discounts differs from the page's, the menu is stale and is fetched again.
+ * The server's quote of the debounced basket. Only the server knows, for example, how full a slot is. If the server's
+ * price without discounts differs from the page's price, the menu is stale and is fetched again.
  */
 function useConfirmedQuote(basket: QuotedBasket, version: number, shown: BasketQuote): BasketQuote | undefined {
   const shop = useShopStore();
@@ -257,7 +254,7 @@ function useConfirmedQuote(basket: QuotedBasket, version: number, shown: BasketQ
     // The quote is fetched again after each change of the shop, because the problem may have been a pause that has
     // ended.
     queryKey: ['quote', asked, version],
-    // The text is the JSON of the debounced basket.
+    // The cast is right: the text is the JSON of the debounced basket.
     queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
     staleTime: 30_000,
     retry: false,
@@ -298,7 +295,7 @@ export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted
   );
 }
 
-/** The questions that must be answered before the order can be placed, by the path of their line. */
+/** The questions that must be answered before the order can be placed, by the path of each question's line. */
 export function questionsByLine(view: BasketView, problems: readonly BasketProblem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
@@ -311,12 +308,11 @@ export function questionsByLine(view: BasketView, problems: readonly BasketProbl
   return asked;
 }
 
-/** The names of the dishes that `questionsByLine` asks about. */
 export function dishesWithQuestions({ lines }: BasketView, asked: FieldErrors): string[] {
   return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
 }
 
-/** The path of the line that a problem's path belongs to; undefined for other paths. */
+/** Returns the path of the line that a problem's path is in; undefined for other paths. */
 export function lineOfProblemPath(path: string): string | undefined {
   return /^lines\.\d+/.exec(path)?.[0];
 }

@@ -31,7 +31,8 @@ interface UnpaidOrder {
    */
   said: CheckoutDraft;
   /**
-   * Whether an order that replaces this one was sent. If so, the cancellation of this one does not empty the basket.
+   * Whether an order that replaces this order was sent. If so, the cancellation of this order does not empty the
+   * basket.
    */
   isBeingReplaced?: boolean;
 }
@@ -52,7 +53,7 @@ export function readUnpaidOrder(): UnpaidOrder | null {
  */
 export function recordPlacedOrder(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
-  // If another tab has ordered this basket, the stored basket is already a new one, and is not changed.
+  // If another tab has ordered this basket, the stored basket is a new basket, which is not changed.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
@@ -65,14 +66,14 @@ export function recordReplacementSent(session: string | undefined, isBeingReplac
   if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
 }
 
-/** Empties the basket of an order once the order is paid, or cancelled by its customer. */
 export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
   const waiting = readUnpaidOrder();
   if (waiting?.id !== id || isUnpaid(status)) return;
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) initialCheckoutDraft();
   store(null);
-  // The basket keeps the lines of an expired order, because they are still wanted, and lines that were changed since.
+  // The basket keeps the lines of an expired order, because the customer may still want them. It keeps lines that were
+  // changed since the order.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   clearOrderInDraft();
@@ -87,7 +88,7 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
 
 /**
  * The checkout's initial fields. The fields entered for a waiting order, above all its allergies, apply in every tab to
- * the basket that replaces it. Fields entered in this tab override them.
+ * the basket that replaces the order. Fields entered in this tab override them.
  */
 export function initialCheckoutDraft(): CheckoutDraft {
   const waiting = readUnpaidOrder();
@@ -106,7 +107,10 @@ export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {
   return contentOf(readBasket().lines) === contentOf(lines);
 }
 
-/** Puts a waiting order back into the basket with its checkout fields, unless the basket was already made from it. */
+/**
+ * Puts a waiting order back into the basket with its checkout fields, unless the basket was already made from this
+ * order.
+ */
 export function restoreBasketFromOrder(order: Order, currency: string): void {
   const { id, session, store_id: storeId } = order;
   if (!session || (readUnpaidOrder()?.id === id && readBasket().lines.length > 0)) return;
@@ -149,8 +153,8 @@ function named(part: string, values: Record<string, string>): Record<string, str
 }
 
 /**
- * Stores an order as waiting, with this tab's input. The basket gets a new session, so that its order can replace this
- * one later.
+ * Stores an order as waiting, with this tab's input. The basket gets a new session, so that the basket's order can
+ * later replace the stored one.
  */
 function storeUnpaid(order: Order, session: string, currency: string): void {
   const { id } = order;

@@ -9,7 +9,7 @@ interface AllergyQuestionProps {
   title: string;
   avoided: readonly AllergenCode[];
   dishes: readonly ConflictingDish[];
-  /** A sentence about the effect of "yes", if the title does not say it. */
+  /** A sentence about the effect of "yes", if the title does not name the effect. */
   hint?: string;
   yes: string;
   no: string;
@@ -17,7 +17,10 @@ interface AllergyQuestionProps {
   onNo: () => void;
 }
 
-/** Names the avoided allergens and the dishes that contain them, or may. The customer decides: nothing is refused. */
+/**
+ * Names the avoided allergens, and the dishes that contain or may contain them. The customer decides, and nothing is
+ * refused.
+ */
 export function AllergyQuestion({ title, avoided, dishes, hint, yes, no, onYes, onNo }: AllergyQuestionProps) {
   return (
     <Sheet labelledBy="allergy-question" onClose={onNo}>

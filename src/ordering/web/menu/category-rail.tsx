@@ -77,7 +77,10 @@ function bringToTop(section: HTMLElement, frames = 5): void {
   if (frames > 0) requestAnimationFrame(() => bringToTop(section, frames - 1));
 }
 
-/** The id of the category at the reading line, a third down the screen; the last one when the page's end is reached. */
+/**
+ * Returns the id of the category at the reading line, a third down the screen. At the page's end, returns the last
+ * category.
+ */
 function useSectionInView(categories: readonly NamedCategory[]): string | undefined {
   const [current, setCurrent] = useState(categories[0]?.id);
   useEffect(() => {
@@ -101,7 +104,6 @@ function useSectionInView(categories: readonly NamedCategory[]): string | undefi
 const searchFieldId = 'menu-search';
 const foundSectionId = 'category-found';
 
-/** The search field, for people who know their dish. It needs the script, and is not shown without it. */
 export function SearchBar({ onNear }: { onNear: () => void }) {
   const { text, diets, without } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
@@ -154,12 +156,11 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   );
 }
 
-/** Scrolls the search to the top on a phone, so that dishes are visible between it and the keyboard. */
+/** Scrolls the search to the top on a phone, so that dishes are visible between the search and the keyboard. */
 function bringUp(search: Element | null): void {
   if (matchMedia('(width < 48rem)').matches) search?.scrollIntoView({ block: 'start', behavior: 'instant' });
 }
 
-/** Focuses the search when `/` is pressed, unless the visitor is typing. */
 function useSlashKey(field: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -10,7 +10,10 @@ interface DishPriceProps {
   offered: OfferedPrice | undefined;
 }
 
-/** A dish's price before its choices: the offer's price where one runs, beside the usual one if that may be struck. */
+/**
+ * A dish's price before its choices. While an offer runs, it shows the offer's price, beside the usual price if that
+ * may be struck out.
+ */
 export function DishPrice({ item, currency, offered }: DishPriceProps) {
   return (
     <>

@@ -35,7 +35,7 @@ import { Stepper } from '#ui/web/stepper.tsx';
 interface ItemSheetProps {
   store: Store;
   item: IndexedItem;
-  /** The basket's line that is being changed; undefined for a new one. */
+  /** The basket's line that is being changed; undefined for a new line. */
   line: StoredLine | undefined;
   onClose: () => void;
 }
@@ -121,7 +121,6 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   );
 }
 
-/** The dish's offer, and the price of the chosen pieces by it. */
 function useSheetPrice(store: Store, item: Item, { unitPrice, selected }: DishChoiceState, quantity: number) {
   const offered = useOfferedPrices()?.get(item.id);
   const piece = unitPrice - (offered?.savingWith(selected) ?? 0);
@@ -137,7 +136,6 @@ interface Taken {
   choices: DishChoiceState;
 }
 
-/** Adds the dish with its choices to the basket, or replaces the line that is being edited. */
 function take({ store, item, line, quantity, note, choices }: Taken): void {
   const chosen = {
     item_id: item.id,
@@ -221,7 +219,6 @@ function DishFacts({ store, item, offered, selected }: DishFactsProps) {
   );
 }
 
-/** The offer of a lower price with its conditions, in one sentence. */
 function useOfferSentence(offer: PublicOffer | undefined, store: Store): string | undefined {
   const conditions = useOffers(store)?.offerConditionWords;
   if (!offer || !conditions) return offer?.name;
@@ -232,8 +229,8 @@ function useOfferSentence(offer: PublicOffer | undefined, store: Store): string 
 const fewGroups = 1;
 
 /**
- * How many option groups to render: at first few enough for one screen, and all a moment later, so that the sheet opens
- * at once.
+ * The number of option groups to render. At first the groups of one screen are rendered, and all groups a moment later,
+ * so that the sheet opens at once.
  */
 function useFirstFew(count: number): number {
   const [isOpen, setOpen] = useState(false);
@@ -251,7 +248,10 @@ function leadTo(body: HTMLElement | null, groupId: string): void {
   field?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus({ preventScroll: true });
 }
 
-/** Restores the menu's page title when a dish's sheet closes: a link to a dish opens a page with the dish's title. */
+/**
+ * Restores the menu's page title when a dish's sheet closes, because a link to a dish opens the page under the dish's
+ * title.
+ */
 function useMenuNameAfter(dish: string, shop: string): void {
   useEffect(
     () => () => {
@@ -261,7 +261,6 @@ function useMenuNameAfter(dish: string, shop: string): void {
   );
 }
 
-/** A button that shares a dish's link; renders nothing on a device that cannot share. */
 function ShareDish({ item, shopName }: { item: { id: string; name: string }; shopName: string }) {
   const { app, share } = nativeShell();
   if (!app && !('share' in navigator)) return null;
@@ -284,7 +283,7 @@ interface SheetFootProps {
   avoided: readonly AllergenCode[];
   quantity: number;
   onQuantity: (quantity: number) => void;
-  /** Whether every required choice was made; if not, the call also scrolls to the first missing choice. */
+  /** Whether every required choice was made. If one is missing, the call scrolls to it. */
   canAdd: () => boolean;
   onAdd: () => void;
   children: ReactNode;

@@ -12,7 +12,7 @@ export interface MenuFilter extends DishFilter {
 }
 
 const storageKey = 'menu_filter';
-/** The empty filter. The server renders with the same object. */
+/** The empty filter. The server renders with this same object. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
 const filter = createExternalStore(() => {
   const stored = readStored();
@@ -24,12 +24,12 @@ let storedText: string | null = null;
 
 export const subscribeToMenuFilter = filter.subscribe;
 
-/** The menu's filter; the server renders with an empty one. */
+/** The menu's filter. The server renders with an empty filter. */
 export function useMenuFilter(): MenuFilter {
   return useSyncExternalStore(subscribeToMenuFilter, filter.read, () => none);
 }
 
-/** The allergens whose dishes the filter hides; the same array while the visitor types a search. */
+/** The allergens whose dishes the filter hides. The array stays the same while the visitor types a search. */
 export function useExcludedAllergens(): readonly string[] {
   return useSyncExternalStore(
     subscribeToMenuFilter,
@@ -60,7 +60,7 @@ export function setSearchText(text: string): void {
 
 /**
  * Sets the filters by diet and allergens. This browser stores them as it stores the basket, because the checkout needs
- * the avoided allergens too.
+ * the avoided allergens.
  */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
   filter.set(keep({ ...readMenuFilter(), ...part }));
@@ -93,7 +93,7 @@ export function openSheet(sheet: string, path = '/menu'): void {
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
 }
 
-/** When the menu opens, adds the address's filter to the stored one, and writes the whole filter to the address. */
+/** Adds the address's filter to the stored filter when the menu opens, and writes the whole filter to the address. */
 export function applyAddressFilter(): void {
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
@@ -101,7 +101,7 @@ export function applyAddressFilter(): void {
 
 /**
  * Merges the address's filter into the stored one. A link adds avoided allergens, and removes none. If the address has
- * no filter, it returns the same object, so that the server-rendered page is not rendered again.
+ * no filter, it returns `held` itself, so that the server-rendered page is not rendered again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
@@ -137,8 +137,8 @@ function readStored(): MenuFilter | null {
 }
 
 /**
- * Follows other tabs and the history while the filter has listeners, after reading the changes that other tabs made
- * before.
+ * Follows other tabs and the history while the filter has listeners. First it reads the changes that other tabs have
+ * made before.
  */
 function follow(): () => void {
   takeStored();
@@ -150,7 +150,7 @@ function onStorage({ key }: StorageEvent): void {
   if (key === storageKey && takeStored()) writeAddress();
 }
 
-/** Reads the stored filter into this page; true if another tab had changed it. */
+/** Reads the stored filter into this page. Returns true if another tab had changed it. */
 function takeStored(): boolean {
   const { text } = readMenuFilter();
   const before = storedText;
@@ -160,7 +160,7 @@ function takeStored(): boolean {
   return true;
 }
 
-/** Debounces changes of the address: browsers limit their number, and typing is faster. */
+/** Debounces changes of the address, because browsers limit their number and typing is faster than the limit. */
 function writeAddressSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(writeAddress, 300);
@@ -189,7 +189,10 @@ export interface VisibleCategory extends Category {
   served: string | null;
 }
 
-/** The active categories of all menus, in order, with their active dishes; a category without any is left out. */
+/**
+ * Returns the active categories of all menus, in order, with their active dishes. A category without active dishes is
+ * left out.
+ */
 export function visibleCategories(menus: readonly Menu[]): VisibleCategory[] {
   const shown: VisibleCategory[] = [];
   for (const menu of menus) {

@@ -107,7 +107,6 @@ const overMenu = (
   </>
 );
 
-/** The top of the menu's page, which does not depend on the search. */
 const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
   const fees = everyOrderFeesWords(store);
   return (
@@ -128,8 +127,8 @@ const skip =
   'sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-chip focus:bg-surface focus:p-3';
 
 /**
- * Links for keyboards that skip the search and the categories: to the dishes, or to the basket beside the menu or in
- * its sheet.
+ * Links that let keyboard users skip the search and the categories. One leads to the dishes, one to the basket beside
+ * the menu or in its sheet.
  */
 function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
   const toBasket = (event: MouseEvent) => {
@@ -285,7 +284,9 @@ const ItemCard = memo(function ItemCard({ item, currency, offered, isSoldOut, is
   );
 });
 
-/** The number of a dish in the basket. A component of its own, so that adding a dish re-renders only this number. */
+/**
+ * The number of a dish in the basket. It is a component of its own, so that adding a dish re-renders only this number.
+ */
 function InBasket({ itemId }: { itemId: string }) {
   const count = useDeferredBasketPart((held) => countItemInBasket(held, itemId));
   if (count === 0) return null;
@@ -328,7 +329,7 @@ function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): M
 const fewFound = 4;
 const restMs = 300;
 
-/** The search's results. During typing only the first few; the others follow when typing stops (debounce). */
+/** The search's results. During typing only the first few are shown; the others follow when typing stops. */
 function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | null {
   const [rested, setRested] = useState(found);
   useEffect(() => {

@@ -47,8 +47,8 @@ export function MenuSheets({ query }: { query: string }) {
 }
 
 /**
- * Returns a function that closes the sheet. If the sheet was opened from this page, it goes back in the history;
- * otherwise it removes the query.
+ * Returns a function that closes the sheet. If the sheet was opened from this page, the function goes back in the
+ * history; otherwise it removes the query.
  */
 function useSheetCloser(): () => void {
   const path = usePath();
@@ -59,8 +59,8 @@ function useSheetCloser(): () => void {
 }
 
 /**
- * Restores the focus when a sheet closes: to the element that opened it, even if Tab was pressed while the sheet
- * loaded. If a link opened the dish, it focuses the dish on the menu.
+ * Restores the focus when a sheet closes: to the element that opened the sheet, even if Tab was pressed while the sheet
+ * loaded. If a link opened a dish, the dish on the menu gets the focus.
  */
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);
@@ -109,7 +109,7 @@ function BasketSheet({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * The menu's filters, each with the number of dishes that it leaves. A filter applies at once; closing the sheet
+ * The menu's filters, each with the number of dishes that remain with it. A filter applies at once; closing the sheet
  * changes nothing.
  */
 function FilterSheet({ onClose }: { onClose: () => void }) {

@@ -21,7 +21,7 @@ interface OptionGroupFieldProps {
    * render again.
    */
   counts: string;
-  /** Whether enough of the group's options are chosen. */
+  /** Whether the chosen options satisfy the group's minimum. */
   isMet: boolean;
   onChange: DishChoiceState['set'];
   currency: string;
@@ -34,8 +34,8 @@ interface OptionGroupFieldProps {
 }
 
 /**
- * One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be
- * chosen twice. Renders again only when this group changes, because a dish may have a dozen groups.
+ * One option group: radios if exactly one option must be chosen, otherwise boxes, with a count if an option may be
+ * chosen twice. It renders again only when this group changes, because a dish may have a dozen groups.
  */
 export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
   const { group, dish, counts, isMet, onChange, currency, avoided, problem } = props;
@@ -95,11 +95,11 @@ interface OptionRowProps {
   avoided: readonly AllergenCode[];
 }
 
-/** One option of a group. Renders again only when this option changes, because a group may have dozens. */
+/** One option of a group. It renders again only when this option changes, because a group may have dozens. */
 const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const { name, group, option, count, onChange, price, isSoldOut, isFull, avoided } = props;
   const isRadio = group.min_select === 1 && group.max_select === 1;
-  // In a group with one choice, ticking a box replaces the other one, so the group is never full.
+  // In a group with one choice, ticking a box replaces the earlier choice, so the group is never full.
   const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
   const isCounted = group.max_per_option > 1 && group.max_select > 1;
   return (

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The price of an option in its group: `+£1.00`, empty for a free one, or `£7.00` if it is the dish's price. */
+/** The price of an option in its group: `+£1.00`, empty for a free option, or `£7.00` if it is the dish's price. */
 export function optionPriceWords(
   option: Pick<Option, 'price'>,
   group: Pick<OptionGroup, 'pricing' | 'free_select'>,

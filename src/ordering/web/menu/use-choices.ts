@@ -21,13 +21,14 @@ export interface DishChoiceState {
   /** The price of one item with its choices, in minor units. */
   unitPrice: number;
   countOf(group: OptionGroup, optionId: string): number;
-  /** The problem of a group's choices, in words; null without one. */
+  /** Returns the problem of a group's choices, in words; null if there is none. */
   problemOf(group: OptionGroup): string | null;
-  /** Sets an option's quantity; 0 removes the option. In a group with one choice, another option replaces the first. */
+  /**
+   * Sets an option's quantity; 0 removes the option. In a group with one choice, a second option replaces the first.
+   */
   set(group: OptionGroup, optionId: string, quantity: number): void;
 }
 
-/** The choices made for an item, starting from its defaults or from a basket's line. */
 export function useDishChoices(
   item: IndexedItem,
   line: { options: readonly ChosenOption[] } | undefined,
@@ -75,7 +76,6 @@ function choose(
   return quantity > 0 ? [...rest, { option_group_id: group.id, option_id: optionId, quantity }] : rest;
 }
 
-/** Adds the default options of groups that a choice has just made visible. */
 function withDefaults(
   item: IndexedItem,
   before: readonly ChosenOption[],

@@ -9,7 +9,7 @@ import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** In the app: notifies of an order while the app runs, and explains that Android may close the app. */
+/** Notifies the app's user of an order while the app runs, and explains that Android may close the app. */
 export function AppOrderPush({ order }: { order: Order }) {
   const store = useStoreIfLoaded();
   const allowed = useAllowed();
@@ -64,7 +64,7 @@ function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
   }, [order, store, isAllowed]);
 }
 
-/** A notification's id, one per order, so that the newest step replaces the one before. */
+/** A notification's id, one per order, so that a notification of the newest step replaces the earlier one. */
 function noticeId(orderId: string): number {
   let sum = 0;
   for (const character of orderId) sum = (sum * 31 + character.charCodeAt(0)) % 900_000;

@@ -20,8 +20,8 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /**
- * Offers a guest to save this order to an account. Renders nothing for other viewers, or if an account has the order
- * already.
+ * Offers a guest to save this order to an account. Renders nothing for other viewers, or if an account already has the
+ * order.
  */
 export function AttachOrder({ order }: { order: Order }) {
   const { user, role, initialized } = useSession();
@@ -34,7 +34,7 @@ export function AttachOrder({ order }: { order: Order }) {
 
 function MakeAccount({ order }: { order: Order }) {
   const title = 'keep-order-title';
-  // The path is stored, so that a person returns to this page after the sign-in; the page then attaches the order to
+  // The path is stored, so that a person returns to this page after the sign-in. The page then attaches the order to
   // their account.
   const comeBack = () => {
     savePathForSignIn(`/orders/${order.id}`);
@@ -154,7 +154,6 @@ function wishToAttach(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }
 
-/** Whether `wishToAttach` was called for this order in this tab. */
 function isWishedFor(orderId: string): boolean {
   return sessionStorage.getItem(key) === orderId;
 }

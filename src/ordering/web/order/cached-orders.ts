@@ -12,7 +12,7 @@ const storageKey = personalStorageKeys.seenOrders;
 const kept = 10;
 const missingBefore = { removed_refunds: [], money_back: [], payment_processing: false };
 
-/** An order as this browser last received it, and when, in milliseconds. */
+/** An order as this browser last received it. `at` is the time of receipt, in milliseconds. */
 export interface CachedOrder {
   order: GuestOrder;
   at: number;
@@ -23,7 +23,7 @@ export function readCachedOrder(id: string): CachedOrder | null {
   return load().find(({ order }) => order.id === id) ?? null;
 }
 
-/** Stores an order's public fields only: no name, no address, no notes. */
+/** Stores only an order's public fields: no name, address or notes. */
 export function cacheOrder(order: GuestOrder, at: number): void {
   const others = load().filter((seen) => seen.order.id !== order.id);
   const seen: CachedOrder = { order: guestView(order), at };
@@ -70,7 +70,7 @@ function load(): CachedOrder[] {
 
 interface LastKnown {
   order: AnyOrder | undefined;
-  /** When the shown order was received, while the shop cannot be reached; null while the order is current. */
+  /** The time at which the shown order was received, if the shop cannot be reached; null while the order is current. */
   asOf: Date | null;
 }
 

@@ -72,7 +72,10 @@ export function OpenOrderLink({ id, hint }: { id: string; hint?: string }) {
 const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 pt-2 pb-1 font-semibold';
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
-/** A link to the order's open payment page; renders nothing without one. The order's own page can open a new one. */
+/**
+ * A link to the order's open payment page; renders nothing if no payment page is open. The order's own page can open a
+ * new one.
+ */
 function PayLink({ order }: { order: AnyOrder }) {
   const payAt = isFullOrder(order) && !order.payment_processing ? order.payment.redirect_url : null;
   if (!payAt) return null;

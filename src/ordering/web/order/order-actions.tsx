@@ -23,13 +23,13 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 /**
- * The actions that a customer still has: pay, pay otherwise, cancel, ask where the order is, say that they are here, or
- * order again.
+ * The actions that a customer still has: pay, change the payment method, cancel, ask where the order is, report their
+ * arrival, or order again.
  */
 export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
-  // For a collection the page shows the shop's phone anyway, beside its address.
+  // A collection needs no phone link here, because the page shows the shop's phone beside its address.
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isFullOrder(order)) return null;
@@ -48,7 +48,7 @@ export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: S
   );
 }
 
-/** The button that tells the shop that the customer is here, and its answer; nothing for a delivery. */
+/** A button with which a customer reports their arrival, and the answer of the shop. Renders nothing for a delivery. */
 function Arrival({ order }: { order: Order }) {
   const change = useOrderCall(order.id);
   const hasArrived = Boolean(order.arrived_at);
@@ -100,7 +100,7 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
 
 /**
  * Shown while the payer's bank has not answered. It offers no second payment, because the shop would have to refund one
- * of the two.
+ * of the two payments.
  */
 function AskingBank({ order, store }: { order: Order; store: Store }) {
   return (
@@ -169,12 +169,12 @@ function StartAgain({ order, store }: { order: AnyOrder; store: Store }) {
 interface PayButtonsProps {
   order: Order;
   store: Store;
-  /** The texts of the buttons. If `card` is missing, its button names the amount. */
+  /** The label of the button for a card. By default the label names the amount. */
   card?: string | undefined;
   cash: string;
 }
 
-/** Buttons for the ways in which the order can be paid now. An open payment page is used again. */
+/** Buttons for the ways in which the order can be paid now. The card button reuses an open payment page. */
 export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
   const change = useOrderCall(order.id);
   const methods = offeredPaymentMethods(store, order.fulfilment_type, order.total);

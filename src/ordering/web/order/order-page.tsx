@@ -12,8 +12,8 @@ import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /**
- * The page of one order, kept up to date. Its customer sees the whole order, anyone else with its link the guest's
- * view.
+ * The page of one order, kept up to date. The order's customer sees the whole order. Anyone else with the link sees the
+ * guest's view.
  */
 export function OrderPage() {
   const id = usePath().split('/')[2] ?? '';

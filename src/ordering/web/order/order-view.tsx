@@ -70,12 +70,11 @@ const orderPush = lazyPart(
 interface OrderViewProps {
   order: AnyOrder;
   store: Store;
-  /** When the shown order was received, while the shop cannot be reached; null while it is current. */
+  /** The time at which the shown order was received, if the shop cannot be reached; null while the order is current. */
   asOf: Date | null;
-  /** The notice about the connection to the shop, if any. */
   notice?: ReactNode;
   /**
-   * Whether the shop has answered this visitor. Until then nothing tells them that only the customer sees the whole
+   * Whether the shop has answered this visitor. Before the answer, no text says that only the customer sees the whole
    * order.
    */
   isAnswered: boolean;
@@ -132,7 +131,6 @@ function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
   );
 }
 
-/** The address for collection, with directions and the shop's phone, until the order is handed over. */
 function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
   if (order.fulfilment_type !== 'collection' || !isUnderWay(order.status)) return null;
   return (
@@ -178,7 +176,7 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   );
 }
 
-/** A sentence about the customer's next step after a refused card; other people with the link can do nothing. */
+/** A sentence about the customer's next step after a refused card. Other people with the link have no next step. */
 function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPayOnline(order)) return m.ordering_refused_at_handover();
@@ -188,7 +186,6 @@ function nextWords(order: AnyOrder, store: Store): string {
   return methods.includes('cash') ? m.ordering_refused_pay() : m.ordering_refused_pay_now();
 }
 
-/** The steps of the order. An order that was called off or is unpaid has none. */
 function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
   const now = useNow();
   if (isUnpaid(order.status) || isCalledOff(order.status)) return null;
@@ -233,7 +230,7 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
 
 function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
-  // Lateness counts up to `asOf`, because later changes are unknown: an order that was on time at `asOf` may have
+  // Lateness counts up to `asOf`, because later changes are unknown. An order that was on time at `asOf` may have
   // arrived.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
@@ -276,7 +273,6 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   ));
 }
 
-/** The latest time of the promised range, as a time of day in words. */
 function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
   return timeWords(promisedTimeRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }
@@ -285,7 +281,8 @@ interface OrderReceiptProps {
   order: AnyOrder;
   store: Store;
   /**
-   * Whether the shop has answered this visitor. A cached page, or one that came as HTML, is the same for all visitors.
+   * Whether the shop has answered this visitor. A cached page, or a page that came as HTML, is the same for all
+   * visitors.
    */
   isAnswered: boolean;
   /** Whether the order is from the cache, because the shop cannot be reached. */
@@ -344,7 +341,6 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   );
 }
 
-/** The dishes that the shop removed, with the state of their refunds. */
 function Removed({ order, currency }: { order: AnyOrder; currency: string }) {
   if (order.removed.length === 0) return null;
   const money = removedDishesMoneyWords(order, currency);

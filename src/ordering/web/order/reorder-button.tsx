@@ -192,11 +192,10 @@ function changeWords({ now, changedFrom, problems }: BasketLineView, currency: s
 }
 
 interface Reorder {
-  /** The lines for the basket, at today's prices. */
   lines: readonly NewBasketLine[];
   /** The lines that have changed: a higher price, removed options, or a removed dish. */
   changes: readonly BasketLineView[];
-  /** The same lines as `lines`, with the current menu's data. */
+  /** The lines of `lines`, with the current menu's data. */
   added: readonly BasketLineView[];
 }
 
@@ -232,6 +231,6 @@ function toLine({ line: { key: _key, ...line }, now }: BasketLineView): NewBaske
     option_id: option.id,
     quantity,
   }));
-  // The line stores the earlier order's price if it was higher, so that it shows both prices.
+  // The line stores the earlier order's price if that price was higher, so that the line shows both prices.
   return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

@@ -5,12 +5,14 @@ const kept = 30;
 const recent = 3 * 24 * 60 * 60_000;
 const shownAtMost = 5;
 
-/** The secret of an order that was placed in this browser. Its holder may read the whole order, pay and cancel it. */
+/**
+ * Returns the secret of an order that was placed in this browser. The secret allows to read the whole order, to pay it
+ * and to cancel it.
+ */
 export function readStoredOrderSession(orderId: string): string | null {
   return load().find(([id]) => id === orderId)?.[1] ?? null;
 }
 
-/** The header of a call about an order that gives access to the whole order, if it was placed in this browser. */
 export function orderSessionHeader(orderId: string): Record<string, string> {
   const session = readStoredOrderSession(orderId);
   return session === null ? {} : { 'x-order-session': session };

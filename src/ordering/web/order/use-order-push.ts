@@ -67,7 +67,7 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   const { all, ids } = readFollowedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
-  // The order is followed again at each visit: the browser's push address may have changed, and with `all` this order
+  // The order is followed again at each visit. The browser's push address may have changed, and with `all` this order
   // may not be followed yet.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }

@@ -20,13 +20,16 @@ export function orderQueryKey(id: string): [string, string] {
   return ['order', id];
 }
 
-/** Whether this is the whole order, which only its owner and the person who placed it in this browser get. */
+/**
+ * Whether this is the whole order. Only the order's owner and the person who placed it in this browser get the whole
+ * order.
+ */
 export function isFullOrder(order: AnyOrder): order is Order {
   return 'contact' in order;
 }
 
 /**
- * An order, kept up to date: the channel's data is shown at once, and then the whole order is fetched. It is polled
+ * An order, kept up to date. The channel's data is shown at once; then the whole order is fetched. The order is polled
  * while the socket is disconnected.
  */
 export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolling: boolean } {
@@ -67,7 +70,7 @@ interface RenderedOrder {
   now: string;
 }
 
-/** The order with which the server rendered the page; undefined if that was another order. */
+/** The order with which the server rendered the page; undefined if the page was rendered for another order. */
 function renderedOrder(id: string): GuestOrder | undefined {
   const { order } = readPageData<RenderedOrder>();
   return order?.id === id.toLowerCase() ? order : undefined;
@@ -85,7 +88,6 @@ function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrde
   return heard.version > held.version ? { ...held, ...heard } : held;
 }
 
-/** A time in words: `18:30`, with its day if that is not today. */
 export function timeWithDayWords(at: Date | string, now: Date, timeZone: string): string {
   const time = timeWords(at, timeZone);
   return localDateAt(at, timeZone) === localDateAt(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;

@@ -8,7 +8,7 @@ import { toPlainLine } from '#platform/plain-text.ts';
 interface Dish {
   id: string;
   name: string;
-  /** Each two adjacent words of the name, joined, to match text typed without the space. */
+  /** Each pair of adjacent words of the name, joined, which matches text typed without the space. */
   joined: string;
   description: string;
   category: string;
@@ -62,7 +62,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       if (diets.length === 0) return search(words);
       const found = words.length === 0 ? [...items.values()] : search(words);
       const passing = found.filter((item) => passesDishFilter(item, { diets, without: [] }));
-      // If no dish has the diet, its word is searched in the names.
+      // If no dish has the diet, the diet's word is searched in the names.
       return passing.length > 0 ? passing : search(foldedWordsOf(text).map(canonicalSpelling));
     },
   };
@@ -72,8 +72,8 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
 const ofTheDish = ['name', 'joined', 'category', 'description'];
 
 /**
- * The queries for the typed words, the strictest first. Only the first with results is used, so that guesses never
- * crowd out matches.
+ * Returns the queries for the typed words, the strictest first. Only the first query with results is used, so that
+ * guesses never crowd out matches.
  */
 function queriesFor(words: readonly string[]): Query[] {
   if (words.length === 0) return [];
@@ -107,8 +107,8 @@ function tolerance(term: string): number | false {
 }
 
 /**
- * The categories with their passing dishes. A category whose dishes all pass stays the same object; one without any is
- * left out.
+ * Returns the categories with their passing dishes. A category whose dishes all pass stays the same object; a category
+ * without any is left out.
  */
 export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: DishFilter): C[] {
   return categories.flatMap((category) => {
@@ -139,7 +139,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   soda: ['drink', 'drinks'],
 };
 
-/** Stems of Polish words, which are inflected, with the English words that menus use. Folded as well. */
+/** Folded stems of Polish words, which are inflected, with the English words that menus use. */
 const polishStems: Readonly<Record<string, string>> = {
   barani: 'lamb',
   boczek: 'bacon',
@@ -186,7 +186,8 @@ const polishStems: Readonly<Record<string, string>> = {
 const shortest = 4;
 
 /**
- * Other words that a menu may use for a typed word. An unfinished Polish word is recognised from its fourth letter on.
+ * Returns other words that a menu may use for a typed word. An unfinished Polish word is recognised from its fourth
+ * letter on.
  */
 function othersFor(word: string): readonly string[] {
   const own = synonyms[word];
@@ -210,7 +211,6 @@ export interface SearchQuery {
   words: string[];
 }
 
-/** Splits the typed text into diets and other words, folded. */
 function readWords(text: string): SearchQuery {
   let rest = foldText(toPlainLine(text));
   const named: Item['dietary'] = [];

@@ -35,7 +35,6 @@ export async function prepareMenuSearch(
   return { narrow: filterCategories, find };
 }
 
-/** Shows how many dishes pass the filters, and each filter with a button that removes it. */
 export function FoundDishesStatus({ filter, sections }: FinderStatusProps) {
   const isNarrowed = isMenuFiltered(filter);
   const count = new Set(sections.flatMap(({ items }) => items.map(({ id }) => id))).size;
@@ -126,7 +125,6 @@ export interface MenuSearch {
   narrow(categories: VisibleCategory[], filter: DishFilter): VisibleCategory[];
   /** The search's result in these categories, as one category or none; null without a search. */
   find(categories: readonly VisibleCategory[], text: string): VisibleCategory[] | null;
-  /** Loads and prepares the search; called when it will be needed soon. */
   prepare(): void;
   Status: ComponentType<FinderStatusProps> | null;
   hasFailed: boolean;
