@@ -93,7 +93,6 @@ function unique<T>(list: readonly T[]): T[] {
 /** A job that a device has claimed, with everything that the device sends to the printer. */
 export const DeviceJob = z.object({
   id: Id,
-  /** The id of this attempt, which the device sends with its report of the outcome. */
   lease_id: Id,
   /** The end of the lease; afterwards another device may get the job, unless `sent` was reported. */
   lease_until: Instant,
@@ -111,9 +110,7 @@ export type DeviceJob = z.infer<typeof DeviceJob>;
 export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
-/**
- * A device's own id, made by its page or app. It distinguishes devices with the same sign-in: each claims its own jobs.
- */
+/** The id that a page or app makes for its device. Devices with the same sign-in claim separate jobs by it. */
 const DeviceName = Id.optional();
 
 /** The outcome of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
@@ -151,7 +148,7 @@ export const printerEndpoints = {
     access: 'admin',
     summary: 'Take back the removal of a printer. Its secret works again.',
     body: z.object({
-      /** The printers whose backup this printer becomes again. */
+      /** The ids of the printers that used the restored printer as their backup. */
       backup_of: z.array(Id).max(50).default([]),
     }),
     response: SingleAnswer(Printer),
@@ -163,7 +160,6 @@ export const printerEndpoints = {
     body: z.object({
       /** The fault that the device found; null: the printer can print. */
       fault: PrintFault.nullable(),
-      /** The printer's or browser's own text about the fault. */
       detail: z.string().max(300).optional(),
       paper: PaperState.optional(),
       cover: PrinterCoverState.optional(),
@@ -212,7 +208,6 @@ export const printerEndpoints = {
     body: z.object({
       status: ReportedStatus,
       fault: PrintFault.optional(),
-      /** The printer's or browser's own text about the fault. */
       detail: z.string().max(300).optional(),
       lease_id: Id.optional(),
       device: DeviceName,
@@ -229,13 +224,12 @@ export const printerEndpoints = {
 } as const;
 
 export const PrintPreview = Print.extend({
-  /** The paper as an SVG document; null before it is drawn, and after it was deleted. */
+  /** The paper as an SVG document; null if it is not drawn yet, or was deleted. */
   svg: z.string().nullable(),
   text: z.string().nullable(),
 });
 export type PrintPreview = z.infer<typeof PrintPreview>;
 
-/** A receipt as a printer would print it now. */
 export const Receipt = z.object({
   copy: PrintCopy,
   svg: z.string(),
@@ -245,7 +239,10 @@ export type Receipt = z.infer<typeof Receipt>;
 
 const YesOrNo = z.enum(['true', 'false']);
 
-/** Settings that are not saved yet; missing ones are the store's. An empty VAT number means none. */
+/**
+ * The unsaved settings of a previewed receipt; a missing setting is the store's. An empty VAT number previews a receipt
+ * without one.
+ */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
   /** The fulfilment type of the sample; a delivery has everything that can be on a receipt. */

@@ -38,9 +38,7 @@ export interface RequestedCopy {
   nth: number;
 }
 
-/**
- * The copies that a print call requests. `both` requests both copies, whichever `printType` the client sends with it.
- */
+/** The copies that a print call requests. `both` requests both copies and overrides `printType`. */
 export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
 }
@@ -60,8 +58,8 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 }
 
 /**
- * The copies that a person requests, each with its printers: the printers set up for this copy of such orders, or else
- * for this copy of other orders, or else the first printer. Each printer prints it once, whatever its number of copies.
+ * The copies that a person requests, each with its printers: those set up for such orders, else those for this copy,
+ * else the first printer. Each prints one paper.
  */
 export function requestedCopies(
   order: OrderCopyFacts,
@@ -79,14 +77,14 @@ export function requestedCopies(
   });
 }
 
-/** The printer that opens the cash drawer for an order's cash; null if no printer opens one. */
+/** The printer that opens the cash drawer after a cash payment; null if no printer opens one. */
 export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): string | null {
   return printers.find((printer) => printer.opens_drawer && isFor(printer, order))?.id ?? null;
 }
 
 /**
- * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: the
- * printers for all stations print it, or else the first printer.
+ * The lines of an order on a printer's kitchen receipts. A dish whose station has no printer is printed by the printers
+ * for all stations, or else by the first printer.
  */
 export function linesForPrinter<Line extends StationLine>(
   printer: PrinterCopySettings,
@@ -134,7 +132,7 @@ export function countDishesOfOtherStations(
 }
 
 function isFor(printer: PrinterCopySettings, order: Omit<OrderCopyFacts, 'lines'>): boolean {
-  // A test tries every printer, whatever the channels of its orders.
+  // A test order ignores the printers' channels.
   const isOfChannel = order.channel === 'test' || isAmong(order.channel, printer.channels);
   return isAmong(order.fulfilment_type, printer.fulfilment_types) && isOfChannel;
 }

@@ -5,7 +5,6 @@ export type PrintJobOutcome =
   | { kind: 'printed' }
   /** The whole job was sent to a printer without confirmations. */
   | { kind: 'sent' }
-  /** The job is certainly not on paper. */
   | ({ kind: 'refused' } & PrintTrouble)
   /** The job may be on paper. */
   | ({ kind: 'unknown' } & PrintTrouble);
@@ -14,13 +13,12 @@ export type ReportedOutcome = Exclude<PrintJobOutcome, { kind: 'sent' }>;
 
 export interface PrintTrouble {
   fault: PrintFault;
-  /** The printer's or network's own text. */
   detail?: string;
-  /** Set if only this job failed, so that the printer may get the next one. */
+  /** Set if only this job failed; the printer may get the next job at once. */
   isOfJob?: true;
   /**
-   * Set if the trouble may pass, as when the printer serves another sender. It counts as a fault only after several
-   * attempts.
+   * Set if the trouble may pass, such as a printer that is busy with another sender. It counts as a fault only after
+   * several attempts.
    */
   mayPass?: true;
 }

@@ -27,14 +27,14 @@ export interface PrintTransition {
   to: PrintStatus;
   /** Set if the transition ends the print, so that no attempt follows. */
   ends?: true;
-  /** The change of `unsure`, the number of papers without the printer's confirmation. */
+  /** The change of `unsure`, the number of attempts that may be on paper without a confirmation. */
   unsure?: 1 | -1;
 }
 
 /**
- * Every transition of the print ledger. `sent` is written before the first byte, so a `claimed` print is certainly not
- * on paper and may be queued again. A print without an answer after `sent` is `unknown`, never `failed`. A late report
- * of the last lease still counts.
+ * The state machine of the print ledger. `sent` is written before the first byte, so a `claimed` print is certainly not
+ * on paper and may be queued again. A print without an outcome after `sent` becomes `unknown`, never `failed`. A late
+ * report of the last lease still counts.
  */
 export const printTransitions: Record<PrintStatus, Partial<Record<PrintEvent, PrintTransition>>> = {
   queued: {
@@ -80,18 +80,17 @@ export const printTransitions: Record<PrintStatus, Partial<Record<PrintEvent, Pr
 
 export interface PrintState {
   status: PrintStatus;
-  /** When the print ended; null while work is left. */
+  /** When the print ended; null: an attempt is running or will follow. */
   ended_at: Date | string | null;
 }
 
 /** The effect of an event on a print; null if the event is late or repeated. */
 export function findPrintTransition({ status, ended_at }: PrintState, event: PrintEvent): PrintTransition | null {
-  // A print that was given up stays unknown until the printer confirms it.
+  // A print that was given up stays `unknown` until the printer confirms it.
   if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
   return printTransitions[status][event] ?? null;
 }
 
-/** Whether an earlier attempt of the print may be on paper, so that the next attempt must print POSSIBLE DUPLICATE. */
 export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
@@ -99,15 +98,15 @@ export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether, after an event, the last paper that may exist has the mark POSSIBLE DUPLICATE. The first paper of a print
- * never has the mark, and only receipts have room for it.
+ * Whether the last possible paper has the mark POSSIBLE DUPLICATE after an event. The first paper of a print never has
+ * the mark, and only receipts have room for it.
  */
 export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBePrintedAlready(print) : print.is_marked;
   }
-  // The last attempt certainly printed nothing, so the attempt before it decides.
+  // A refused attempt printed nothing, so the attempt before it decides.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 
@@ -117,10 +116,10 @@ interface Marked {
   is_marked: boolean;
 }
 
-/** Milliseconds for which a lease is valid before the first byte is sent. */
+/** The length of a lease before the first byte is sent (ms). */
 export const printLeaseMs = 20_000;
 
-/** Milliseconds after its due time after which a print is stale. */
+/** The time after the due time when a print becomes stale (ms). */
 const usefulFor: Record<PrintPurpose, number> = {
   receipt: 30 * 60_000,
   draft: 30 * 60_000,
@@ -135,7 +134,7 @@ export function printExpiry(purpose: PrintPurpose, dueAt: Date): Date {
   return new Date(dueAt.getTime() + usefulFor[purpose]);
 }
 
-/** How many attempts of one print may end without the printer's confirmation before it is not retried. */
+/** The number of unconfirmed attempts after which a print is not retried. */
 const maxUnsure = 3;
 
 /**
@@ -157,7 +156,7 @@ export interface AttemptHistory extends PrintState {
   expires_at: Date | null;
 }
 
-/** The step after a failed or unknown attempt: an event now, or the time of a retry. */
+/** The next step after a failed or unknown attempt: an event to apply now, or the time of a retry. */
 export function printStepAfterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
@@ -182,15 +181,12 @@ function isPast(time: Date | null, now: Date): boolean {
   return time !== null && time <= now;
 }
 
-/** Whether a print is a slip: a short paper for people who have the order's receipts. */
+/** Whether a print is a slip: a short paper in addition to the order's receipts. */
 export function isSlipPurpose(purpose: PrintPurpose): purpose is 'cancellation' | 'promise' {
   return purpose === 'cancellation' || purpose === 'promise';
 }
 
-/**
- * The purposes of prints that overtake others. A cancellation is urgent, because the kitchen cooks until it is told to
- * stop.
- */
+/** The purposes that jump the queue. A cancellation is urgent, because the kitchen cooks until it is told to stop. */
 export const urgentPrintPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
 /** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer are never moved. */
@@ -201,7 +197,6 @@ export function mayMoveToBackup({ purpose }: { purpose: PrintPurpose }): boolean
 const firstPause = 5_000;
 const longestPause = 60_000;
 
-/** The backoff of a print in milliseconds, after `attempts` leases. */
 export function printBackoffMs(attempts: number): number {
   return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
 }

@@ -87,14 +87,13 @@ export function printErrorWords(print: Pick<Print, 'fault' | 'fault_detail' | 'e
 type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 
 /**
- * Seconds assumed between the polls of a printer whose interval is unknown, and between a board's status questions to
- * its printers.
+ * The assumed interval of status checks (s), for polling printers with an unknown interval and for a board's own
+ * printers.
  */
 export const assumedPollSeconds = 20;
 export const boardPollSeconds = 5;
-/** How many polls a printer may miss before it counts as offline. */
 export const missedPolls = 3;
-/** The least poll interval that is assumed, in seconds, because printers report shorter ones inexactly. */
+/** The minimum poll interval (s), because printers report shorter intervals inexactly. */
 export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
@@ -104,8 +103,8 @@ export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number
 }
 
 /**
- * Milliseconds in which a job's outcome must be reported. For a polling printer it is the time until it counts as
- * offline, so that its backup gets the job no later.
+ * The timeout of a job's report (ms). For a polling printer it equals the time until the printer counts as offline, so
+ * its backup gets the job no later.
  */
 export function reportTimeoutMs(printer: Calling): number {
   return isPollingKind(printer.kind) ? offlineAfterMs(printer) : 60_000;

@@ -25,7 +25,7 @@ export const PrinterStatus = z.object({
    * A sentence about the fault and its remedy, or about paper that is nearly out; null if there is nothing to report.
    */
   words: z.string().nullable(),
-  /** When the fault began; null if there is no fault. */
+  /** When the fault began; null: no fault. */
   since: Instant.nullable(),
   /** When the printer last made contact, stored up to 10 s late; null: never. */
   last_seen_at: Instant.nullable(),
@@ -39,15 +39,15 @@ export const Printer = z.object({
   kind: PrinterKind,
   /** `host:port`, or the print queue's name for `system`; empty for a printer that polls. */
   address: z.string(),
-  /** The owner agreed that the server connects to an address of its own network. */
+  /** Whether the owner agreed that the server connects to a private network address. */
   allows_private_address: z.boolean(),
   profile: z.string(),
   width_mm: z.union([z.literal(58), z.literal(80)]),
-  /** The copies that the printer prints automatically. Without any it prints only on request and as a backup. */
+  /** The copies that the printer prints automatically. If empty, it prints only on request and as a backup. */
   receipts: z.array(PrintCopy),
-  /** The stations whose dishes its kitchen receipts have; empty means all stations. */
+  /** The stations whose dishes the printer's kitchen receipts have; empty means all stations. */
   stations: z.array(z.string()),
-  /** The fulfilment types whose orders it prints; empty means all types. */
+  /** The fulfilment types whose orders the printer prints; empty means all types. */
   fulfilment_types: z.array(FulfilmentType),
   channels: z.array(OrderChannel),
   /** How many papers of each copy it prints. */
@@ -66,6 +66,6 @@ export const Printer = z.object({
 });
 export type Printer = z.infer<typeof Printer>;
 
-/** A printer with its secret for polls, which is shown only once; null if the printer does not poll. */
+/** A printer with its poll secret, which is shown only once; null if the printer does not poll. */
 export const PrinterWithSecret = Printer.extend({ secret: z.string().nullable() });
 export type PrinterWithSecret = z.infer<typeof PrinterWithSecret>;

@@ -1,5 +1,5 @@
 export type PrinterModel = Omit<PrinterProfile, 'width_mm' | 'dots' | 'columns'> & {
-  /** Dots by the width of the paper in mm. */
+  /** The printable dots across each paper width in mm. */
   dots: Partial<Record<58 | 80, number>>;
 };
 
@@ -144,7 +144,7 @@ export const printerModels: readonly PrinterModel[] = [
 ];
 
 function pages(numbers: Partial<Record<CodePageName, number>>): CodePage[] {
-  // Object.entries loses the type of the keys, which the parameter has.
+  // `Object.entries` types the keys as `string`, so the cast restores their type.
   return Object.entries(numbers).map(([name, number]) => ({ name: name as CodePageName, number }));
 }
 
@@ -152,7 +152,6 @@ function numbersOf(known: readonly CodePage[]): Partial<Record<CodePageName, num
   return Object.fromEntries(known.map(({ name, number }) => [name, number]));
 }
 
-/** Every profile, one for each paper width of a model. */
 export const printerProfiles: readonly PrinterProfile[] = printerModels.flatMap(({ dots, ...model }) =>
   ([80, 58] as const).flatMap((width) => {
     const across = dots[width];
@@ -170,13 +169,9 @@ export const testPageCharacters = [
   { letter: 'C', table: 'cp852', text: 'ł' },
   { letter: 'D', table: 'cp1250', text: 'ł' },
 ] as const satisfies readonly { letter: string; table: CodePageName; text: string }[];
-/** The numbers of the first and the last character table on the test page. */
+/** The range of character table numbers on the test page. */
 export const testPageTableRange = { from: 0, to: 53 };
 
-/**
- * A model's profile for paper of this width, or else the model's first profile; null for an unknown id. An id may end
- * with character tables that the owner chose: `other:16B,18C`.
- */
 export function findPrinterProfile(id: string, widthMm: number): PrinterProfile | null {
   const [model, choices] = id.split(':', 2);
   const own = printerProfiles.filter((profile) => profile.id === model);
@@ -209,7 +204,6 @@ export const paperFormats = [
 ] as const;
 export type PaperFormat = (typeof paperFormats)[number];
 
-/** A table of 256 characters that a printer has, by its usual name. */
 export type CodePageName =
   /**
    * `dos`: the characters that cp437, cp850 and cp858 share. `latin`: the characters that cp1252 and its relatives
@@ -252,11 +246,14 @@ export interface PrinterProfile {
    */
   leaves_kanji: boolean;
   cut: 'full' | 'partial' | 'none';
-  /** The command for a beep: Epson's `ESC ( A`, the `ESC B` of most others, or Star's external device. */
+  /** The command for a beep: Epson's `ESC ( A`, the `ESC B` of most other brands, or Star's external buzzer. */
   buzzer: 'epson' | 'generic' | 'star' | 'none';
   drawer: boolean;
   /** Whether the printer answers status questions, so that `printed` can be confirmed. */
   status_back: boolean;
-  /** Whether the printer sends a job's name back once the job is printed (`GS ( H`); others would print the command. */
+  /**
+   * Whether the printer returns a job's name once the job is printed (`GS ( H`). Other printers would print the
+   * command.
+   */
   names_jobs: boolean;
 }

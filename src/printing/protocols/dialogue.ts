@@ -1,21 +1,18 @@
 import type { PrintFault } from '#ordering/print.ts';
 import type { PrinterCoverState, PaperState } from '#printing/printer.ts';
 
-/** The conversation on one connection, in a printer's language. */
+/** The protocol state of one connection, in the printer's command language. */
 export interface PrinterDialogue {
-  /** Reads the printer's bytes, however they are divided into chunks. */
+  /** Parses bytes from the printer, in chunks of any size. */
   hear(bytes: Uint8Array): void;
-  /**
-   * Status questions, each sent after the answer to the previous one. The printer answers them even while it prints.
-   */
+  /** Status requests, sent one at a time. The printer answers them even while it prints. */
   questions: readonly Uint8Array[];
-  /** Tells the dialogue that the question with this index is sent next. */
+  /** Tells the dialogue that the status request with this index is sent next. */
   asks(index: number): void;
   readonly answers: number;
   readonly condition: ReportedCondition;
   /**
-   * The last fault since the job began, even if it was resolved, because a part of the job may be lost. null: there was
-   * no fault.
+   * The last fault since the job began, even if it was resolved, because part of the job may be lost. null: no fault.
    */
   readonly trouble: ReportedCondition | null;
   /**
@@ -25,28 +22,27 @@ export interface PrinterDialogue {
   opening: Uint8Array;
   fence: Uint8Array;
   closing: Uint8Array;
-  /** Called when a job begins, and when its fence was written. Earlier answers to a fence do not count. */
+  /** Called when a job begins, and when its fence was written; answers that arrived earlier are ignored. */
   begin(): void;
   written(): void;
   /** Whether the answer to the job's fence is pending. */
   readonly isAwaited: boolean;
   /**
-   * The next question that the job's confirmation needs, which then counts as sent; null if it needs none. `isLate`:
-   * the printer answers status questions but not the fence.
+   * Returns the next request that confirms the job, and counts it as sent; null if none is needed. `isLate`: the
+   * printer answers status requests but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;
   /** Whether received bytes cannot come from a printer, so that no confirmation is trusted. */
   readonly isDoubtful: boolean;
   /** Whether the printer has printed everything before the fence. */
   readonly isPrinted: boolean;
-  /** Whether no later byte can make the confirmation doubtful. */
+  /** Whether the confirmation is final, so that no later byte can make it doubtful. */
   readonly isCertain: boolean;
 }
 
 export interface ReportedCondition {
   /** The printer's fault; null: it can print. */
   fault: PrintFault | null;
-  /** The printer's own text about the fault; null if it sent none. */
   detail: string | null;
   paper: PaperState;
   cover: PrinterCoverState;
@@ -60,15 +56,15 @@ export interface PrinterSignals {
   isPaperLow: boolean;
   cutter: boolean;
   overheated: boolean;
-  /** A mechanical fault, or one that needs a repair. */
+  /** A mechanical fault, or a fault that needs a repair. */
   broken: boolean;
   /** The printer cannot print, whatever the reason. */
   isOffline: boolean;
 }
 
 /**
- * The condition that the signals indicate. Its fault is the one to solve first: while the cover is open, the paper
- * sensor is meaningless.
+ * The condition that the signals indicate. The fault to solve first wins: while the cover is open, the paper sensor is
+ * meaningless.
  */
 export function conditionFromSignals(signs: PrinterSignals): ReportedCondition {
   return {

@@ -2,26 +2,25 @@ import type { PrintFault } from '#ordering/print.ts';
 import type { ReportedOutcome } from '#printing/print-outcome.ts';
 import { type ReportedCondition, conditionFromSignals, unknownCondition } from '#printing/protocols/dialogue.ts';
 
-// This file reads Epson's ePOS-Print: a printer's response to a poll (Server Direct Print), or its answer to a sent
-// document.
+// This file parses Epson's ePOS-Print XML: poll responses (Server Direct Print), and answers to a sent document.
 
-/** A document that prints nothing: the printer answers with its state. */
+/** A document that prints nothing and makes the printer answer with its status. */
 export const emptyEposDocument =
   '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
 
 export interface EpsonResponse {
-  /** The job's name; null if the printer did not return it, as with older firmware. */
+  /** The job's name; null if the printer did not return it, as older firmware does not. */
   token: string | null;
   isPrinted: boolean;
   /** The code of an error, such as `EPTR_REC_EMPTY`; empty if nothing is wrong. */
   code: string;
-  /** The printer's state as bits. */
+  /** The status bits of the printer. */
   status: number;
 }
 
 const maxRead = 20_000;
 
-/** Reads a `PrintResponseInfo` of any version; null if it contains no result. */
+/** Parses a `PrintResponseInfo` of any version; null if it contains no result. */
 export function readEpsonResponse(xml: string): EpsonResponse | null {
   const read = xml.slice(0, maxRead);
   const [, attributes] = /<response\s([^<>]*)>/i.exec(read) ?? [];
@@ -36,7 +35,7 @@ export function readEpsonResponse(xml: string): EpsonResponse | null {
   };
 }
 
-/** Reads the refusal of an unreadable document, in the form of version 3; null for any other answer. */
+/** Parses the refusal of an unreadable document into the form of version 3; null for any other answer. */
 function readRefusal(xml: string): EpsonResponse | null {
   const isRefused = /<Response\s[^<>]*Success\s*=\s*"false"/.test(xml);
   return isRefused ? { token: tokenOf(xml), isPrinted: false, code: 'SchemaError', status: 0 } : null;
@@ -60,11 +59,11 @@ const faults: Record<string, PrintFault> = {
   TooManyRequests: 'busy',
   EX_TIMEOUT: 'offline',
 };
-/** Codes of a print that never began: the document is unusable, or the printer is not found or busy. */
+/** Error codes of a print that never began: an unusable document, or a printer that is missing or busy. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
-/** The outcome of a sent document. If the printer stopped in the middle, the job may be on paper. */
+/** The outcome of a sent document. It is unknown if the printer stopped while printing. */
 export function epsonOutcome({ isPrinted, code }: EpsonResponse): ReportedOutcome {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };
@@ -73,7 +72,7 @@ export function epsonOutcome({ isPrinted, code }: EpsonResponse): ReportedOutcom
   return { kind: neverBegan.has(code) ? 'refused' : 'unknown', fault, ...detail };
 }
 
-/** The bits of the status, from Epson's ePOS-Print XML reference. */
+/** The status bits of Epson's ePOS-Print XML reference. */
 const bits = {
   noResponse: 0x1,
   offline: 0x8,
@@ -87,7 +86,7 @@ const bits = {
 } as const;
 
 export function epsonCondition(status: number): ReportedCondition {
-  // No bit is set: the printer sent no state.
+  // A status of 0 means that the printer sent none.
   if (status === 0) return unknownCondition;
   const has = (bit: number) => (status & bit) !== 0;
   return conditionFromSignals({
@@ -101,7 +100,7 @@ export function epsonCondition(status: number): ReportedCondition {
   });
 }
 
-/** A printer's condition by its response. The code names the fault more exactly than the status does. */
+/** The printer's condition after a response. The error code is more exact than the status bits. */
 export function epsonConditionAfter(response: EpsonResponse): ReportedCondition {
   const said = epsonCondition(response.status);
   const outcome = epsonOutcome(response);
@@ -116,7 +115,7 @@ export function epsonConditionAfter(response: EpsonResponse): ReportedCondition 
   };
 }
 
-/** The status in a status notification; null if it has no status. */
+/** Parses the status bits of a status notification; null if it has none. */
 export function readEpsonStatus(xml: string): number | null {
   const [, hex] = /asbstatus\s*=\s*"0x([0-9a-f]{1,8})"/i.exec(xml.slice(0, maxRead)) ?? [];
   return hex === undefined ? null : Number.parseInt(hex, 16);

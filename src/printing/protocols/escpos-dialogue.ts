@@ -5,24 +5,23 @@ import {
   unknownCondition,
 } from '#printing/protocols/dialogue.ts';
 
-/** The questions `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
+/** The commands `DLE EOT n`, which request the printer's status, offline cause, errors and paper. */
 const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
 const asbOff = Uint8Array.of(0x1d, 0x61, 0x00);
-/** `GS r 1` asks for the state of the paper. The printer answers once it has processed all earlier bytes. */
+/** The command `GS r 1` requests the paper status. The printer answers it after it has processed all earlier bytes. */
 const paperQuestion = Uint8Array.of(0x1d, 0x72, 0x01);
-/** How many answers confirm a job; a single one may be a stray byte. */
+/** The number of answers that confirm a job, because a single answer may be a stray byte. */
 const rounds = 2;
 
-/** The answer to `GS ( H`: a header, the name, and a zero. */
+/** The first two bytes of the answer to `GS ( H`; the name and a zero follow. */
 const [nameHeader, nameKind] = [0x37, 0x22];
 export const jobNameReplyLength = 7;
 
 /**
- * A dialogue in ESC/POS. The printer answers `DLE EOT` at once, and the fence after everything before it. During a job
- * only automatic status back reports paper and cover, because a question could be among a picture's bytes. With a name
- * the fence is `GS ( H`, whose answer repeats the four letters. Without a name the fence requests the paper's state
- * twice. Exactly two answers, without other bytes or faults, then confirm the job, because a printer that lost the job
- * also answers.
+ * An ESC/POS dialogue. During a job, paper and cover are reported by automatic status back only, because a status
+ * request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four letters.
+ * The fence of an unnamed job is two paper status requests: exactly two answers, without other bytes or faults, confirm
+ * the job, because a printer that lost the job answers them too.
  */
 export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {
@@ -58,8 +57,8 @@ export function createEscPosDialogue(name: string | null = null): PrinterDialogu
     get trouble() {
       return talk.trouble;
     },
-    // Automatic status back: going offline, errors and paper. A fence without a name turns it off, because its answers
-    // have similar bytes.
+    // Turns on automatic status back for offline, errors and paper. The fence of an unnamed job turns it off, because
+    // its answers look similar.
     opening: Uint8Array.of(0x1d, 0x61, 0x0e),
     fence: name === null ? Uint8Array.of(...asbOff, ...paperQuestion) : nameQuestion(name),
     closing: asbOff,
@@ -91,7 +90,7 @@ export function createEscPosDialogue(name: string | null = null): PrinterDialogu
 
 interface Talk {
   name: string | null;
-  /** The last answers to the questions 1 to 4, the last question, and how many questions have no answer yet. */
+  /** The last answers to the status requests 1 to 4, the last request, and the number of unanswered requests. */
   state: number[];
   asked: number;
   open: number;
@@ -103,7 +102,7 @@ interface Talk {
   trouble: ReportedCondition | null;
   isNamed: boolean;
   isDoubtful: boolean;
-  /** The number of paper questions after the job, and of their answers. */
+  /** The number of paper status requests after the job, and of their answers. */
   asks: number;
   replies: number;
 }
@@ -154,7 +153,7 @@ function takeReply(talk: Talk, byte: number): void {
   if (condition.paper !== 'out') talk.condition = { ...condition, paper: byte & 0x03 ? 'low' : 'ok' };
 }
 
-/** The command `GS ( H`, function 48. The printer answers with the name once it has printed all earlier bytes. */
+/** The command `GS ( H`, function 48. The printer returns the name once it has printed all earlier bytes. */
 function nameQuestion(name: string): Uint8Array {
   return Uint8Array.of(0x1d, 0x28, 0x48, 6, 0, 48, 48, ...Array.from(name, (letter) => letter.charCodeAt(0)));
 }

@@ -18,7 +18,7 @@ import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
 /**
- * Warnings that must not be missed: not an order, test money, possible duplicate, cancelled, changed, a repeated copy.
+ * The warnings at a receipt's top: not an order, test money, possible duplicate, cancelled, changed, a repeated copy.
  */
 export function receiptWarnings(
   order: ReceiptOrder,
@@ -64,7 +64,6 @@ export function orderHeadingRows(
   ];
 }
 
-/** The rows with COLLECTION or DELIVERY and the order's number. */
 export function fulfilmentAndNumberRows(order: ReceiptOrder, columns: number): string[] {
   const fulfilment = m.printing_receipt_fulfilment({ type: order.fulfilment_type });
   const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
@@ -95,13 +94,12 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
   ];
 }
 
-/** The customer's first name, which staff call out at the counter. */
 export function firstNameOf({ contact }: ReceiptOrder): string {
   const [first = ''] = cleanReceiptText(contact.name).split(/[ \u00a0]/);
   return first;
 }
 
-/** The receiver and, for a delivery, the address: the driver reads them at the door. */
+/** The recipient and the delivery address, which the driver reads at the door. */
 export function recipientLines(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
   const { name: receiver, phone } = order.contact;
   const rows = [
@@ -143,8 +141,7 @@ function withWords(code: string[], words: string, columns: number): string[] {
 }
 
 /**
- * The avoided allergens and the customer's own text about them, white on black across the paper; empty if the customer
- * stated nothing.
+ * A white-on-black banner with the avoided allergens and the customer's own text; empty if the customer stated nothing.
  */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (!hasAllergy(order)) return [];
@@ -166,7 +163,7 @@ export function ageBanner(order: ReceiptOrder, columns: number): string[] {
     : [...bannerRows(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blankRow];
 }
 
-/** The order's note and its wishes; empty if it has neither. */
+/** The order's note and the customer's preferences; empty if there are none. */
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
   const wishes = wishWords(order).flatMap((words) => leftAlignedRows(words, columns, { size: 'tall', bold: true }));
   const note = hasNoPrintableCharacter(order.note)
@@ -178,12 +175,11 @@ export function orderNote(order: ReceiptOrder, columns: number): string[] {
   return note.length + wishes.length === 0 ? [] : [...note, ...wishes, ruleRow];
 }
 
-/** The owner's header or footer, with the owner's line breaks. */
 export function customTextRows(text: string, columns: number): string[] {
   return text.split(/\r\n|[\r\n]/).flatMap((line) => centredRows(line, columns));
 }
 
-/** The promised time in the shop's zone. The day is added if it is not the day of printing. */
+/** The promised time in the shop's zone, with the day unless it is today. */
 function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns: number): string[] {
   const kind = order.requested_for === null ? 'asap' : 'scheduled';
   const at = order.promised_at ?? order.requested_for;
@@ -197,13 +193,13 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
-/** A row with the superseded time, so that nobody cooks for it. */
+/** A row with the superseded promised time, because a cook may have read it on an earlier paper. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
   const time = timeOnPaper(old, timeZone, printedAt);
   return bannerRows(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
 }
 
-/** A time in the shop's zone. The day is added if it is not the day of printing. */
+/** A time in the shop's zone, with the day unless it is the day of printing. */
 export function timeOnPaper(at: Date | string, timeZone: string, printedAt: Date): string {
   const day = localDay(at, timeZone);
   const time = localTime(at, timeZone);
@@ -225,10 +221,7 @@ export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder)
   return !hasNoPrintableCharacter(note) || allergies.length > 0;
 }
 
-/**
- * The texts about a dish's allergens, `Contains: …` and `May contain: …` separately; "ask the shop" if nothing is
- * stated.
- */
+/** A dish's allergens as `Contains: …` and `May contain: …`; "ask the shop" if nothing is stated. */
 export function allergenWords(allergens: Allergens): string[] {
   if (allergens === null) return [m.printing_receipt_allergens_not_stated()];
   const rows = statedWords(allergens);

@@ -7,7 +7,7 @@ import {
   wrapTypedText,
 } from '#printing/receipt/text.ts';
 
-/** The sizes of characters: receiptline's mark for each, and the columns that one character takes. */
+/** The character sizes: receiptline's mark, and the columns that one character takes. */
 const sizes = {
   normal: { mark: '', width: 1 },
   tall: { mark: '^^', width: 1 },
@@ -22,7 +22,6 @@ export interface TextStyle {
   size?: CharacterSize;
   bold?: boolean;
   underlined?: boolean;
-  /** Whether the text is white on black. */
   inverted?: boolean;
   /** Whether a person typed the text, so that its line breaks stay. */
   typed?: boolean;
@@ -44,10 +43,7 @@ export function leftAlignedRows(text: string, columns: number, style: TextStyle 
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }
 
-/**
- * A text as a white-on-black block across the paper. It has the first of the `wanted` sizes in which no line wraps, or
- * else the last.
- */
+/** A white-on-black banner across the paper, in the first `wanted` size in which no line wraps, or else the last. */
 export function bannerRows(
   text: string,
   columns: number,
@@ -65,21 +61,21 @@ export function bannerRows(
   });
 }
 
-/** The limit of a QR code's characters; more make squares so small that a thermal printer blurs them. */
+/** The maximum length of a QR code's text; longer texts make squares so small that a thermal printer blurs them. */
 const longestCode = 600;
 
-/** An address as a centred QR code with squares of 4 dots; empty if the address is too long to be read. */
+/** A centred QR code of a URL, with squares of 4 dots; empty if the URL is too long to scan. */
 export function qrCode(address: string): string[] {
   const text = encodeMarkup(address);
   return text.length > longestCode ? [] : [`{code:${text};option:qrcode,4,m}`];
 }
 
-/** A centred picture by its name; the encoder inserts the file of that name. */
+/** A row with a centred picture; the encoder inserts the file of this name. */
 export function pictureRows(name: 'logo'): string[] {
   return [`{command:${name}}`];
 }
 
-/** A table. `widths` are in columns of characters, with one column between cells; a width of 0 takes the rest. */
+/** A table row. `widths` are in characters, with one empty column between cells; a width of 0 takes the rest. */
 export function tableRows(
   rows: readonly (readonly TableCell[])[],
   widths: readonly number[],
@@ -96,7 +92,7 @@ export function tableRows(
   return [`{width:${widths.map((width) => width || '*').join(' ')}}`, ...lines, '{width:auto}'];
 }
 
-/** A table of labels with their texts, and a rule below. A label without a text is left out. */
+/** A table of labels and values, with a rule below. A label without a value is left out. */
 export function detailTable(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const filled = rows
     .filter(([, text]) => !hasNoPrintableCharacter(text))
@@ -104,7 +100,7 @@ export function detailTable(rows: readonly (readonly [string, string])[], column
   return filled.length === 0 ? [] : [...tableRows(filled, [9, 0], columns), ruleRow];
 }
 
-/** The largest of the `wanted` sizes in which the text fits one row, otherwise the last. */
+/** The largest `wanted` size in which the text fits one row, or else the last. */
 export function largestFittingSize(
   text: string,
   columns: number,
@@ -114,7 +110,7 @@ export function largestFittingSize(
   return wanted.find((size) => width * sizes[size].width <= columns) ?? wanted.at(-1) ?? wanted[0];
 }
 
-/** Encodes the characters of an address that would end a property of receiptline. */
+/** Percent-encodes the characters of a URL that would end a receiptline property. */
 function encodeMarkup(address: string): string {
   return address.replace(/[^\x21-\x7e]|[\\;{}|`"^<>]/gu, encodeURIComponent);
 }

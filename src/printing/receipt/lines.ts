@@ -26,8 +26,8 @@ import {
 import { formatMoney } from '#platform/money.ts';
 
 /**
- * The dishes to cook, with rules between. If the customer has an allergy, each dish has its allergens, the avoided ones
- * first.
+ * The dishes to cook, separated by rules. If the customer has an allergy, each dish shows its allergens, the avoided
+ * ones first.
  */
 export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: number, size: ReceiptSize): string[] {
   const allergic = hasAllergy(order);
@@ -61,7 +61,9 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   });
 }
 
-/** The row about dishes of other stations, so that staff hand over the whole order: `and 3 more dishes (grill)`. */
+/**
+ * The row that counts dishes of other stations, so that staff hand over the whole order: `and 3 more dishes (grill)`.
+ */
 export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
     const words = hasNoPrintableCharacter(station ?? '')
@@ -79,7 +81,7 @@ export function calledOffLines(order: ReceiptOrder, columns: number, size: Recei
   return tableRows(rows, [quantityWidth, 0], columns);
 }
 
-/** The sold dishes with price, options, note and their allergens, as the law requires at delivery. */
+/** The sold dishes with prices, options, notes and allergens, which the law requires at delivery. */
 export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: CharacterSize): string[] {
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
   const priceWidth = Math.max(...prices.map((price) => price.length), 6);
@@ -144,14 +146,14 @@ function kitchenName({ kitchen_name: kitchenName, name }: Pick<ReceiptLine, 'kit
   return kitchenName === null || hasNoPrintableCharacter(kitchenName) ? name : kitchenName;
 }
 
-/** The choices of a dish in words: `Mushy peas`, `Curry sauce ×2`. */
+/** A dish's chosen options as text: `Mushy peas`, `Curry sauce ×2`. */
 function optionWords({ options }: { options: readonly { name: string; quantity: number }[] }): string[] {
   return options.map(({ name, quantity }) =>
     quantity > 1 ? m.printing_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,
   );
 }
 
-/** The choices for the kitchen: a deal's dishes by their kitchen names, each with its station. */
+/** The chosen options as text for the kitchen: a deal's dishes by their kitchen names, each with its station. */
 function kitchenOptionWords({ options }: Pick<RemovedPiece, 'options'>): string[] {
   const words = optionWords({ options: options.map((option) => ({ ...option, name: kitchenNameOfOption(option) })) });
   return words.map((text, at) => {
@@ -166,7 +168,7 @@ function kitchenNameOfOption({ name, kitchen_name = null }: RemovedPiece['option
 
 interface Changes {
   removed: RemovedPiece[];
-  /** The promised time on the last copy, if the order has another promised time now; otherwise null. */
+  /** The promised time on the last copy if it has changed since; otherwise null. */
   oldPromise: Date | null;
 }
 
@@ -181,7 +183,7 @@ export function hasChangedSinceLastCopy({ removed, oldPromise }: Changes): boole
   return removed.length > 0 || oldPromise !== null;
 }
 
-/** The quantity of a line on the last copy; null if the quantity has not changed. */
+/** A line's quantity on the last copy if it has changed since; otherwise null. */
 function oldQuantity(line: ReceiptLine, { removed }: Changes): number | null {
   const gone = removed.filter(({ line_id: id }) => id === line.id).reduce((sum, { quantity }) => sum + quantity, 0);
   return gone === 0 ? null : line.quantity + gone;

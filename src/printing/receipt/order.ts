@@ -5,7 +5,10 @@ import type { StaffStore } from '#store/contract.ts';
 import type { CharacterSize } from '#printing/receipt/layout.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 
-/** The fields of an order for a receipt. Every `Order` has them, and `receiptOrderOfBasket` makes them of a basket. */
+/**
+ * The fields of an order that receipts need. An `Order` has them all, and `receiptOrderOfBasket` builds them from a
+ * basket.
+ */
 export interface ReceiptOrder extends Pick<
   Order,
   | 'number'
@@ -28,26 +31,25 @@ export interface ReceiptOrder extends Pick<
   | 'payment_status'
 > {
   allergies?: Order['allergies'];
-  /** The customer's wishes; a basket has none. */
+  /** The customer's sold-out preference; missing for a basket. */
   if_sold_out?: Order['if_sold_out'];
   cutlery?: boolean;
-  /** How the customer paid at the handover. */
   paid_by?: Order['paid_by'];
-  /** Minor units refunded; a basket has none. */
+  /** The refunded amount in minor units; missing for a basket. */
   refunded?: number;
-  /** The order's payment; a basket has none. */
+  /** The order's payment; missing for a basket. */
   payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
   elsewhere?: readonly OtherStationCount[];
   removed?: readonly RemovedPiece[];
 }
-/** The number of dishes of one other station; `station` is null for dishes without a station. */
+/** The number of dishes of another station; `station` is null for dishes without one. */
 export interface OtherStationCount {
   station: string | null;
   quantity: number;
 }
-/** A line on a receipt; the lines of a basket have no id. */
+/** A receipt line. The lines of a basket have no id. */
 export type ReceiptLine = Omit<Line, 'id'> & { id?: string };
 export type RemovedPiece = Pick<
   RemovedLine,
@@ -73,17 +75,15 @@ export interface ReceiptOptions {
   printedAt: Date;
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. At least 24. */
   columns?: number;
-  /** Whether an earlier attempt may be on paper, so that this one must say POSSIBLE DUPLICATE. */
+  /** Whether an earlier attempt may be on paper, so that this paper must say POSSIBLE DUPLICATE. */
   duplicate?: boolean;
-  /**
-   * Whether the receipt is of a basket that was not ordered: it then says NOT AN ORDER in large letters at both ends.
-   */
+  /** Whether the receipt is of a basket without an order; it then says NOT AN ORDER in large letters at both ends. */
   notAnOrder?: boolean;
-  /** Whether the receipt is for a screen: it then names the time of its data instead of the time of printing. */
+  /** Whether the receipt is shown on a screen; it then states the time of its data instead of the time of printing. */
   onScreen?: boolean;
-  /** The number of this copy, printed from 2 on, so that two papers of one order differ. */
+  /** The number of this copy, printed from 2 on, to tell papers of one order apart. */
   copyNumber?: number;
-  /** The last paper of this copy: changes since then are marked. If it is missing, all removals are marked. */
+  /** The last paper of this copy; changes since then are marked. If missing, all removals are marked. */
   since?: LastPrintedCopy;
   orderUrl?: string | null;
   design?: Partial<ReceiptDesign>;
@@ -125,11 +125,10 @@ export function receiptOrderOfBasket(basket: Basket, quote: BasketQuote): Receip
 interface ReceiptDesign {
   kitchen_size: ReceiptSize;
   customer_size: ReceiptSize;
-  /** Whether the customer receipt shows the shop's logo, if the shop has one. */
   shows_logo: boolean;
-  /** Whether the customer receipt has a QR code with directions to the customer, for the driver. */
+  /** Whether the customer receipt has a QR code with directions for the driver. */
   shows_map_code: boolean;
-  /** Whether the customer receipt has a QR code with the link to the order. */
+  /** Whether the customer receipt has a QR code of the order's page. */
   shows_order_code: boolean;
 }
 const defaultDesign: ReceiptDesign = {
@@ -161,14 +160,14 @@ export function receiptDesignOf(store: Partial<DesignedStore>): ReceiptDesign {
 
 export interface KitchenSizes {
   quantity: CharacterSize;
-  /** The width of the quantity's column, in characters. */
+  /** The width of the quantity column, in characters. */
   quantityWidth: number;
   dish: CharacterSize;
   option: CharacterSize;
   detail: CharacterSize;
 }
 
-/** The sizes of a kitchen receipt's lines. They are smaller on narrow paper, which has room for fewer letters. */
+/** The character sizes of a kitchen receipt, smaller on narrow paper. */
 export function kitchenSizes(size: ReceiptSize, columns: number): KitchenSizes {
   const isWide = columns >= 42;
   if (size === 'large') {
@@ -179,7 +178,6 @@ export function kitchenSizes(size: ReceiptSize, columns: number): KitchenSizes {
   return { quantity: 'double', quantityWidth: 6, dish: isWide ? 'double' : 'tall', option: 'tall', detail: 'normal' };
 }
 
-/** The size of dishes, amounts and notes on the customer receipt. */
 export function customerTextSize(size: ReceiptSize): CharacterSize {
   return size === 'large' ? 'tall' : 'normal';
 }

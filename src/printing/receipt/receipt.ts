@@ -106,7 +106,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
   ].join('\n');
 }
 
-/** The kitchen's details beside the food: phone, destination, and whether the order is still to be paid. */
+/** The kitchen's details below the dishes: phone, destination, and whether the order is still to be paid. */
 function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);
   const rows: [string, string][] = [
@@ -137,7 +137,6 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
   ];
 }
 
-/** The details of an order's cancellation: the order's status before it, the time and the reason. */
 export interface CancellationDetails {
   /** The status in which the order was cancelled; null if it is not known. */
   from: OrderStatus | null;
@@ -221,7 +220,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
   ];
 }
 
-/** The rows about the payment: PAID, or TO PAY in white on black, readable across a counter; below it the method. */
+/** The rows about the payment: PAID, or TO PAY in white on black, readable across a counter. The method is below. */
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue
@@ -251,14 +250,14 @@ function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[
 }
 
 export interface ReceiptPaymentWords {
-  /** The short form, to be read across the counter: PAID, TO PAY £18.40. */
+  /** The short form, readable across the counter: PAID, TO PAY £18.40. */
   short: string;
-  /** The payment in a sentence. Empty if the short form is complete. */
+  /** The payment as a sentence; empty if the short form says everything. */
   long: string;
   isDue: boolean;
 }
 
-/** The payment, and the amount that the driver or the counter still has to collect. */
+/** Describes the payment, and the amount that the driver or the counter still has to collect. */
 function paymentWords(order: ReceiptOrder, currency: string): ReceiptPaymentWords {
   const due = (long: string) => ({
     short: m.printing_receipt_to_pay({ amount: formatMoney(order.total, currency) }),
@@ -288,7 +287,7 @@ function paymentWords(order: ReceiptOrder, currency: string): ReceiptPaymentWord
   }
 }
 
-/** Writes basis points as people do: 2000 → `20%`, 1250 → `12.5%`. */
+/** Formats basis points: 2000 → `20%`, 1250 → `12.5%`. */
 function percent(rate: number): string {
   return `${rate / 100}%`;
 }

@@ -7,13 +7,13 @@ const wide =
 const halfWidthKatakana = /^[\uff61-\uff9f]/;
 
 /**
- * Makes a text printable: one line in NFC without control or direction characters, with at most three marks on a
- * letter. Characters without a printable form become `?`.
+ * Makes a text printable: one NFC line without control or direction characters, with at most three combining marks a
+ * letter. Unprintable characters become `?`.
  */
 export function cleanReceiptText(text: string): string {
   return (
     text
-      // U+2800 is a Braille letter without dots, so it becomes a blank.
+      // U+2800 is a Braille pattern without dots, so it becomes a space.
       .replace(/[^\S\u00a0]+|[\u0085\u2800]/gu, ' ')
       .replace(/\p{Cc}/gu, '')
       .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
@@ -33,19 +33,18 @@ export function cleanReceiptText(text: string): string {
 }
 
 /**
- * Prepares user text for a receiptline source: cleans it, then escapes every markup character, including `-` and `=`,
- * which alone on a line mean a rule and a cut. Cleaning comes first, because its NFC turns U+1FEF into a backtick.
+ * Escapes user text for a receiptline source, including `-` and `=`, which alone on a line mean a rule and a cut. The
+ * text is cleaned first, because NFC turns U+1FEF into a backtick.
  */
 export function escapeReceiptText(text: string): string {
   return cleanReceiptText(text).replace(/[\\|{}~_"`^=-]/g, String.raw`\$&`);
 }
 
-/** Whether no character of the text would be printed. */
 export function hasNoPrintableCharacter(text: string): boolean {
   return cleanReceiptText(text) === '';
 }
 
-/** How many printer columns a string takes: East Asian characters and emoji take two. */
+/** The number of printer columns of a text: East Asian characters and emoji take two. */
 export function textWidth(text: string): number {
   if (ascii.test(text)) return text.length;
   return splitGraphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
@@ -59,14 +58,14 @@ export function cleanTypedText(text: string): string {
   return trimTypedLines(trimTypedLines(text).map(cleanReceiptText).join('\n')).join('\n');
 }
 
-/** Wraps a typed text into rows, line by line; an empty text has no rows. */
+/** Wraps a typed text into rows, and keeps its line breaks; an empty text has no rows. */
 export function wrapTypedText(text: string, width: number): string[] {
   const clean = cleanTypedText(text);
   if (clean === '') return [];
   return clean.split('\n').flatMap((line) => (line === '' ? [''] : wrapText(line, width)));
 }
 
-/** Cleans a string and wraps it to rows of at most `width` columns; longer words are broken. */
+/** Cleans a text and wraps it to rows of at most `width` columns; longer words are broken. */
 export function wrapText(text: string, width: number): string[] {
   const rows: string[] = [];
   let row = '';
@@ -99,12 +98,10 @@ export function wrapText(text: string, width: number): string[] {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats a time by the shop's clock: `18:45`. */
 export function localTime(at: string | Date, timeZone: string): string {
   return format(at, 'time', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** Formats a day of the shop's calendar: `Sat 21 Nov`. */
 export function localDay(at: string | Date, timeZone: string): string {
   return format(at, 'day', { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
 }
@@ -114,7 +111,7 @@ export function localDateTime(at: string | Date, timeZone: string): string {
   return `${format(at, 'date', { timeZone, day: 'numeric', month: 'short', year: 'numeric' })}, ${localTime(at, timeZone)}`;
 }
 
-/** Whether both times are the same on paper, which shows no seconds. */
+/** Whether both times print the same, because paper shows no seconds. */
 export function isEqualToTheMinute(one: Date, other: Date): boolean {
   const minuteOf = (time: Date) => Math.floor(time.getTime() / 60_000);
   return minuteOf(one) === minuteOf(other);

@@ -9,12 +9,10 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: Pick<ShopCache, 'store'> };
 
-/**
- * Seconds for which a fault must last before it is reported, because staff open the cover briefly to change the roll.
- */
+/** The time after which a fault is reported (s), because staff open the cover briefly to change the roll. */
 const lastsFor = 60;
 
-/** Reports each lasting fault of a printer once to ALERT_WEBHOOK_URL. Boards and the office show it at once. */
+/** Reports each lasting printer fault once to ALERT_WEBHOOK_URL. Boards and the office show faults at once. */
 export function printerFaultAlerts(services: Services): DueWork<string[]> {
   const { config } = services;
   return {
@@ -39,7 +37,7 @@ async function tell(services: Services, id: string): Promise<void> {
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where('fault', 'is not', null)
-      // Another instance may have reported it.
+      // The condition prevents a second report by another instance.
       .where((eb) => eb('fault_told', 'is distinct from', eb.ref('fault_since')))
       .set((eb) => ({ fault_told: eb.ref('fault_since') }))
       .returning(['name', 'fault', 'fault_detail', 'store_id'])

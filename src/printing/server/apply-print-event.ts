@@ -19,14 +19,13 @@ export function faultColumns(fault: PrintFault, detail: string | null = null) {
   return { fault, fault_detail: detail, error: null };
 }
 
-/** A print's row, locked until the transaction ends. */
 export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
   return tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /**
- * Applies an event to a locked print, writes the columns of `set`, and announces the change. Returns null for a late or
- * repeated event. No other code changes a print's status.
+ * Applies an event to a locked print, writes `set`, and publishes the change; null for a late or repeated event. Only
+ * this function changes a print's status.
  */
 export async function applyPrintEvent(
   tx: Tx,
@@ -51,13 +50,13 @@ export async function applyPrintEvent(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // The printer may be free for its next print now, so its jobs are announced.
+  // The printer may be free for its next print, so a change of its jobs is announced.
   if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobsChanged(tx, row.printer_id);
   await outbox.add(tx, printOutboxEntry(row.store_id, row.id));
   return changed;
 }
 
-/** Applies an event after which a print may be retried. */
+/** Applies the outcome of an attempt, and schedules a retry if one follows. */
 export async function applyAttemptEvent(
   tx: Tx,
   services: Settling,

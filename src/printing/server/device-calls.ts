@@ -51,8 +51,8 @@ export async function recordPrintResult(services: Services, call: DeviceCall<'PO
 }
 
 /**
- * Records a device's report about a browser's printer. The report counts as contact with the printer, unless it says
- * that the printer cannot be reached.
+ * Records a device's status report about its printer. The report counts as contact, unless the device cannot reach the
+ * printer.
  */
 export async function recordPrinterReport(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
   const { db, params, body, viewer } = call;
@@ -71,7 +71,7 @@ export async function recordPrinterReport(services: Services, call: DeviceCall<'
   else services.printers.heard(printer.id, report);
 }
 
-/** Records that staff have read a print's content, so that its paper is not needed. */
+/** Records that staff have read a print's content on the board, so its paper is not needed. */
 export async function markPrintRead(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
   const { db, params, viewer, now, afterCommit } = call;
   const print = await lockPrint(db, params.id);
@@ -81,7 +81,7 @@ export async function markPrintRead(services: Services, call: DeviceCall<'POST /
     const read = { read_at: now, read_by: viewer.name };
     await db.updateTable('prints').set(read).where('id', '=', print.id).execute();
     const settled = await applyPrintEvent(db, services, { ...print, ...read }, 'read', now);
-    // Only `read_at` changes for a print that is in progress or has ended, so its event is announced here.
+    // If `read` is no transition of this print, nothing has published its `read_at` yet.
     if (!settled) await services.outbox.add(db, printOutboxEntry(print.store_id, print.id));
     afterCommit(services.outbox.wake);
   }
@@ -123,8 +123,8 @@ async function readOne(db: Db, id: string): Promise<Print> {
 }
 
 /**
- * The name under which a device holds leases. It contains the sign-in and the device's own id, because a person may
- * have several devices, and two windows share a sign-in.
+ * The lease holder of a device: the sign-in and the device's own id, because a person has several devices, and two
+ * windows share a sign-in.
  */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();

@@ -60,7 +60,6 @@ export const printingDomain = {
   work: (services: Services) => [...printSweeps(services), printerFaultAlerts(services)],
 };
 
-/** The transports by which the server itself sends jobs to printers. */
 function createTransports(
   { PRINTER_SIMULATOR: allowsOwnMachine }: { PRINTER_SIMULATOR: boolean },
   printers: Pick<CachedPrinters, 'heard'>,

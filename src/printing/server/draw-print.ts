@@ -27,10 +27,9 @@ import {
   promiseSlip,
 } from '#printing/receipt/receipt.ts';
 
-/** The columns of a print that are filled in when its paper is drawn. */
 export type DrawnPrintColumns = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
 
-/** Draws a print's paper as of now. Throws if its order is missing. */
+/** Draws a print's paper from the current order. Throws if the order is missing. */
 export async function drawPrint(
   db: Db,
   services: Pick<PrintingServices, 'config' | 'menus' | 'orderParts'>,
@@ -66,10 +65,7 @@ export async function drawPrint(
   return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
 }
 
-/**
- * The printer to which the print was assigned first. It differs from `printer` if `printer` took the print over as a
- * backup.
- */
+/** The printer to which the print was first assigned, which differs from `printer` if `printer` is a backup. */
 async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
@@ -82,8 +78,8 @@ function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): DrawnPri
 const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
 
 /**
- * Marks a draft's source as a possible duplicate: there is no order from which to draw it again. A retry adds no second
- * mark.
+ * Adds the mark POSSIBLE DUPLICATE to a draft's source, which cannot be drawn again without an order. A retry adds no
+ * second mark.
  */
 function marked(source: string, columns: number): string {
   const mark = [...bannerRows(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blankRow].join(
@@ -92,7 +88,7 @@ function marked(source: string, columns: number): string {
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
-/** The number of a requested copy, from 2. The prints of one request count once. */
+/** The number of a requested copy, from 2. All prints of one request have the same number. */
 function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: readonly PrintRow[]): number {
   const own = prints.filter(
     (print) =>
@@ -105,7 +101,7 @@ function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: rea
   return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/** The last paper of this copy at the print's printer; undefined if there is none. */
+/** The last paper of this copy at the print's printer; undefined: none yet. */
 function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
@@ -137,13 +133,11 @@ interface DrawnReceipt {
   promisedAt: Date | null;
 }
 
-/** The receiptline source of an order's copy as of now; null if the order is missing. */
+/** Draws the receiptline source of an order's copy from the current order; null if the order is missing. */
 export async function drawReceipt(
   db: Db,
   services: Services,
-  /**
-   * `printer`: the printer whose stations choose the dishes of a kitchen receipt; without a printer it has all dishes.
-   */
+  /** `printer`: its stations select the dishes of a kitchen receipt; without a printer all dishes are shown. */
   { orderId, copy, printer }: { orderId: string; copy: PrintCopy; printer?: PrinterRow },
   drawn: ReceiptOptions,
 ): Promise<DrawnReceipt | null> {
@@ -151,14 +145,14 @@ export async function drawReceipt(
   if (!loaded) return null;
   const { order, store, promisedAt } = loaded;
   const { APP_URL: appUrl, publicUrl } = services.config;
-  // Without APP_URL the link would name this machine, which is useless to customers.
+  // Without APP_URL the link would contain this machine's name, which is useless to customers.
   const options = { ...drawn, ...(appUrl !== undefined && { orderUrl: `${publicUrl}/orders/${orderId}` }) };
   if (copy === 'customer') return { source: customerReceipt(order, store, options), promisedAt };
   const shown = printer ? await partFor(db, printer, order) : order;
   return { source: kitchenReceipt(shown, store, options), promisedAt };
 }
 
-/** The source of a slip for people who have the order's receipts; null if the order is missing. */
+/** Draws the source of a slip for people who have the order's receipts; null if the order is missing. */
 async function drawSlip(
   db: Db,
   services: Services,
@@ -170,7 +164,7 @@ async function drawSlip(
   const { order, store, promisedAt } = loaded;
   if (purpose === 'promise') return { source: promiseSlip(order, store, drawn), promisedAt };
   const part = await partFor(db, printer, order);
-  // A printer without a dish of the order, such as a backup, prints all of the order's dishes.
+  // A printer whose stations have no dish of the order, such as a backup, prints all dishes.
   const shown = part.lines.length > 0 ? part : order;
   return { source: cancellationSlip(shown, store, drawn, calledOffIn(order, drawn.printedAt)), promisedAt };
 }

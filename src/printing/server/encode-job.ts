@@ -31,10 +31,10 @@ import { m } from '#messages';
 import { bannerRows, blankRow, centredRows, leftAlignedRows, ruleRow } from '#printing/receipt/layout.ts';
 import { parseReceiptSource } from '#printing/server/encode/read-paper.ts';
 
-/** Encodes a job for its printer, in the transport's best format or in `format`. */
+/** Encodes a job for its printer, in `format` or else in the transport's best format. */
 export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
 
-/** Makes the encoder, whose calls throw if a job cannot be encoded, or not in that format. */
+/** Creates the encoder. Its calls throw if a job cannot be encoded, or not in the given format. */
 export function createEncoder(services: PictureSources & { db: Db; menus: Pick<ShopCache, 'store'> }): EncodeJob {
   return async (job, format) => {
     const { printer } = job;
@@ -64,7 +64,7 @@ export async function receiptPictures(
   return file ? { logo: file } : {};
 }
 
-/** The pictures as printed at a width of so many dots, for a screen. */
+/** Renders the pictures as they print at a width in dots, for a screen. */
 export async function printedPictures(pictures: Pictures, dots: number): Promise<Record<string, PrintedPicture>> {
   const shown: Record<string, PrintedPicture> = {};
   for (const [name, file] of Object.entries(pictures)) {
@@ -77,8 +77,8 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 }
 
 /**
- * A page that shows a printer's width, letters and pictures. It prints £, é and ł in each character table, so that an
- * owner finds the right tables. `name` is the owner's name for the printer.
+ * Encodes a test page with the paper's width, letters and pictures. It prints £, é and ł in each character table, so
+ * that an owner finds the right ones. `name`: the printer's name.
  */
 export async function encodeTestPage(
   name: string,
@@ -105,7 +105,7 @@ export async function encodeTestPage(
   return encodePaper(parseReceiptSource(source, columns), profile, options, tables());
 }
 
-/** One row for each table: its number and letter, and the test characters encoded for that kind of table. */
+/** One row per table: its number and encoding letter, and the test characters encoded for that table. */
 function tables(): PreparedRow[] {
   const rows: PreparedRow[] = [];
   for (let number = testPageTableRange.from; number <= testPageTableRange.to; number += 1) {

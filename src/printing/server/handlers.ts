@@ -127,7 +127,7 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
   return new Map(rows.map(({ id, number }) => [id, String(number)]));
 }
 
-/** Hours for which the board shows an unread copy. */
+/** The time for which the board shows an unread copy (h). */
 const shownFor = 12;
 
 async function printingOf(db: Db, storeId: string, config: { publicUrl: string }, now: Date): Promise<Printing> {
@@ -140,9 +140,8 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 }
 
 /**
- * The copies of open orders that staff must look at, oldest first: failed, uncertain, or waiting for a printer that
- * does not print. Left out are copies that were moved, read, or printed again since, and kitchen copies of packed
- * orders.
+ * Finds copies of open orders that staff must look at, oldest first: failed, uncertain, or waiting for a printer that
+ * cannot print. Copies that were moved, read or reprinted are left out, and kitchen copies of packed orders.
  */
 export async function findUnreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -167,7 +166,7 @@ export async function findUnreadPrints(db: Db, storeId: string, now: Date): Prom
 
 type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 
-/** Restores a removed printer. Prints that were given up at its removal stay unprinted. */
+/** Restores a removed printer. Prints that were given up at its removal stay given up. */
 async function restorePrinter(
   services: Services,
   call: HandlerInput<typeof printerEndpoints, 'POST /v1/printers/{id}/restore', Db, Tx>,
@@ -180,7 +179,7 @@ async function restorePrinter(
   await refuseInvalidPrinter(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
-    // The printer's state is reset, because it may be stale; the printer's next report sets it.
+    // The printer's stored state is reset, because it may be stale; its next report sets it.
     .set({
       deleted_at: null,
       backup_printer_id: backup ? row.backup_printer_id : null,
@@ -209,9 +208,9 @@ async function findBackup(db: Tx, id: string): Promise<boolean> {
 }
 
 const dishes = 3;
-/** Dots across 80 mm paper, on which the preview is laid out. */
+/** The width of the preview's paper: 80 mm, in dots. */
 const paperDots = 576;
-/** A sample logo until the shop has one, so that the switch shows its effect. */
+/** A sample logo for a shop without one, so that the switch shows an effect. */
 const placeholder: PrintedPicture = {
   href: `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" width="280" height="110"><rect x="2" y="2" width="276" height="106" rx="12" fill="none" stroke="#000" stroke-width="3" stroke-dasharray="10 8"/></svg>',
@@ -223,8 +222,8 @@ const placeholder: PrintedPicture = {
 type PreviewReceiptServices = PictureSources & Pick<PrintingServices, 'config'>;
 
 /**
- * A receipt of the menu's first dishes with unsaved settings, as picture and text. The sample is a delivery within the
- * shop's own town.
+ * Previews a receipt with unsaved settings, as picture and text. The sample is a delivery of the menu's first dishes to
+ * an address in the shop's own town.
  */
 async function previewReceipt(
   db: Db,
@@ -265,7 +264,7 @@ async function previewReceipt(
   return { svg: renderReceipt(source, { format: 'svg', pictures }), text: renderReceipt(source, { format: 'text' }) };
 }
 
-/** A sample address in the shop's own postcode, so that its zone's fee is shown if the shop delivers there. */
+/** A sample address in the shop's postcode, so that a delivery fee is shown if the shop delivers there. */
 function sampleAddress({ line1, city, postcode }: ReceiptStore['address']) {
   return { line1: line1 || m.printing_preview_street(), line2: '', city, postcode, instructions: '' };
 }

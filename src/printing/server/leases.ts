@@ -61,7 +61,7 @@ export function createPrintLeases(services: LeaseServices): PrintLeases {
         .execute();
     },
     find: async (printerId, leaseId) => {
-      // The outcome of a print that is older than a day is not needed any more.
+      // Reports about prints older than a day are ignored.
       const since = new Date(now().getTime() - 24 * 60 * 60_000);
       const { store_id: storeId } = printers.find(printerId) ?? {};
       if (storeId === undefined) return null;
@@ -78,7 +78,7 @@ export function createPrintLeases(services: LeaseServices): PrintLeases {
   };
 }
 
-/** The printer, locked against other leases of its jobs; undefined if it was removed. */
+/** Locks a printer against other leases of its jobs; undefined if it was removed. */
 function lockForJobs(tx: Tx, printerId: string): Promise<PrinterRow | undefined> {
   return tx
     .selectFrom('printers')
@@ -121,10 +121,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
   }
 }
 
-/**
- * Leases a print to a holder. Null if the printer must not print it: the print is stale, was moved to the backup, or
- * cannot be drawn.
- */
+/** Leases a print to a holder; null if the print is stale, was moved to the backup, or cannot be drawn. */
 async function lease(
   tx: Tx,
   services: LeaseServices,
@@ -158,7 +155,6 @@ async function lease(
   });
 }
 
-/** The next due print: urgent ones first, then by time. */
 function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefined> {
   return tx
     .selectFrom('prints')
@@ -175,7 +171,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .executeTakeFirst();
 }
 
-/** Draws a print. Null if that failed: the print is given up, and the next one follows. */
+/** Draws a print; null if that failed. The print is then given up, and the next print follows. */
 async function draw(
   tx: Tx,
   services: LeaseServices,
@@ -186,7 +182,7 @@ async function draw(
   try {
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
-    // An error of the database is thrown on, because the aborted transaction can write nothing more.
+    // A database error is rethrown, because the aborted transaction can write nothing more.
     if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
     await applyPrintEvent(tx, services, print, 'give_up', now, faultColumns('unreadable'));
@@ -194,7 +190,7 @@ async function draw(
   }
 }
 
-/** Renews the lease of a holder that asks again, because the first answer was lost. */
+/** Renews the lease for a holder that asks again because it missed the response. */
 async function renew(tx: Tx, print: PrintRow, printer: PrinterRow, now: Date): Promise<PrintJob> {
   const until = new Date(now.getTime() + printLeaseMs);
   await tx.updateTable('prints').set({ lease_until: until }).where('id', '=', print.id).execute();
@@ -223,8 +219,7 @@ async function endAttempt(
   const now = services.now();
   const settled = await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
-    // A report of an older attempt changes nothing, because the current attempt's paper is marked as a possible
-    // duplicate.
+    // A report of an older attempt is ignored, because the current attempt's paper is marked as a possible duplicate.
     if (!print || print.lease_id !== leaseId) return null;
     afterCommit(services.outbox.wake);
     return applyOutcome(tx, services, print, outcome, now);
@@ -255,7 +250,7 @@ function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: 
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
   if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
-  // A printer that is busy with another sender is usually free soon, so its first failures are no fault.
+  // A printer that is busy with another sender is soon free, so its first failures are not a fault.
   if (mayPass && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
 }
@@ -285,7 +280,7 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
   };
 }
 
-/** Encodes a leased job in its best format or in `format`. Null if that failed: the job is then recorded as failed. */
+/** Encodes a leased job in `format` or its best format; null if that failed. The job is then recorded as failed. */
 export async function encodeLeasedJob(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,

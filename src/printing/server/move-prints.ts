@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 type Services = Pick<PrintingServices, 'outbox'>;
 
 /**
- * Moves a locked print to its printer's backup, in the caller's transaction. Returns false, without a change, if no
- * backup can print. A print that may be on paper is marked as a possible duplicate.
+ * Moves a locked print to a backup of its printer, in the caller's transaction; false if no backup can print. A print
+ * that may be on paper is marked as a possible duplicate.
  */
 export async function movePrintToBackupPrinter(
   tx: Tx,
@@ -54,12 +54,11 @@ export async function movePrintToBackupPrinter(
   return true;
 }
 
-/** Whether a printer reports a fault, is silent, or was removed. */
 export function isPrinterUnusable({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
   return fault !== null || deleted_at !== null;
 }
 
-/** The next printer in the chain of backups that can print; null if there is none. */
+/** The next printer in the chain of backups that can print; null: none. */
 async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null> {
   const visited = new Set([printer.id]);
   for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {
@@ -72,7 +71,7 @@ async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null>
   return null;
 }
 
-/** The printer from which the print was moved, if it can print now; otherwise null. */
+/** The printer from which the print was moved, if that printer can print now; otherwise null. */
 async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<PrinterRow | null> {
   if (fromId === null) return null;
   const from = await tx.selectFrom('prints').select('printer_id').where('id', '=', fromId).executeTakeFirst();
@@ -80,7 +79,7 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
   return printer && !isPrinterUnusable(printer) ? printer : null;
 }
 
-/** Ends the prints of a removed printer, and removes it as a backup of others. A leased job ends by itself. */
+/** Ends the prints of a removed printer, and removes the printer as a backup. Leased jobs end by themselves. */
 export async function detachRemovedPrinter(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

@@ -25,7 +25,7 @@ import { randomUUIDv7 } from 'node:crypto';
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
 
 /**
- * Creates the functions that print receipts and slips at the steps of orders; in a store without a printer they print
+ * Creates the functions that print receipts and slips when orders change; in a store without printers they print
  * nothing.
  */
 export function createOrderPrintEffects(services: Services): OrderPrintEffects {
@@ -59,7 +59,7 @@ export function createOrderPrintEffects(services: Services): OrderPrintEffects {
   };
 }
 
-/** Erases people's names from drafts. A draft has no order, so only its paper names the person. */
+/** Erases people's names from drafts. A draft has no order, so its paper is the only record of the name. */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedLikePattern);
   const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
@@ -76,8 +76,8 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 }
 
 /**
- * Prints copies again that were printed before the order changed; a waiting copy is drawn later anyway. The kitchen
- * gets no copy of a packed order. A kitchen printer gets none if no dish of its stations was removed.
+ * Reprints copies that were printed before the order changed; a waiting copy is drawn later anyway. Packed orders get
+ * no kitchen copy, and neither does a kitchen printer without a removed dish of its stations.
  */
 async function printAgain(
   tx: Tx,
@@ -96,7 +96,7 @@ async function printAgain(
   const wanted = new Map<string, RequestedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      // A printer that replaces a removed one prints in any case, even if no dish of its own stations was removed.
+      // A replacement printer prints in any case, even if no dish of its stations was removed.
       const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
       if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }
@@ -104,12 +104,12 @@ async function printAgain(
   await requestPrints(tx, { ...requestOf(order), trigger: `changed ${order.version}`, now }, [...wanted.values()]);
 }
 
-/** Whether a copy is still needed: the kitchen needs no paper of an order that it has packed. */
+/** Whether a copy is still needed: the kitchen needs no paper of a packed order. */
 function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 'status'>): boolean {
   return copy === 'customer' || isInKitchen(status);
 }
 
-/** The printers that print a copy again: the printer of the first copy, or others if that was removed. */
+/** The printers that print a copy again: the first copy's printer, or other printers if that one was removed. */
 function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
   const isThere = printers.some(({ id }) => id === printerId);
   return isThere && printerId ? [{ copy, printerId, nth: 1 }] : requestedCopies(order, [copy], printers);
@@ -117,7 +117,7 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
 
 /**
  * Prints a slip on each printer that printed a paper of the order, including backups. A printer with a waiting slip
- * gets no second one, because the waiting slip is drawn later. A slip about a new time is printed only if the owner
+ * gets no second slip, because the waiting one is drawn later. A slip about a new time is printed only if the owner
  * wants such slips and the last paper has another time.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
@@ -139,13 +139,13 @@ async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'pr
   await requestPrints(tx, { ...requestOf(order), purpose, trigger, now }, wanted);
 }
 
-/** The original of a print that was moved between printers; the print itself if it was not moved. */
+/** The original of a moved print; an unmoved print is its own original. */
 export function originalPrintOf(print: PrintRow, all: readonly PrintRow[]): PrintRow {
   const from = all.find(({ id }) => id === print.moved_from_id);
   return from ? originalPrintOf(from, all) : print;
 }
 
-/** The newest paper of the order from a printer that shows the promised time: a receipt, or a slip about a new time. */
+/** The newest paper from a printer that shows the promised time: a receipt, or a slip about a new time. */
 export function lastTimedPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
   return prints
     .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
@@ -165,7 +165,7 @@ function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
   return endedAt === null && status !== 'claimed' && status !== 'sent';
 }
 
-/** Whether somebody may have read a print: from its paper or its successor's, or on the board. */
+/** Whether somebody may have read a print, on its paper, its successor's paper, or the board. */
 export function mayPrintHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
   if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
@@ -202,7 +202,7 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 
 /**
  * Expires prints that nobody needs any more. Kitchen copies expire when the order ends. Customer copies expire only if
- * the order was called off, because they would ask for money. A copy in progress gets no retries.
+ * the order was called off, because they would demand money. A copy in progress gets no retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];
@@ -224,22 +224,22 @@ async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: D
 }
 
 export interface PrintRequest {
-  /** `orderId` is null for a print without an order. */
+  /** The store of the prints. `orderId` is null for a print without an order. */
   storeId: string;
   orderId: string | null;
   purpose: PrintPurpose;
-  /** The event that caused the prints. Each event prints a copy once on each printer. */
+  /** The key of the event that caused the prints. An event prints a copy once on each printer. */
   trigger: string;
   now: Date;
-  /** When the cooking of a scheduled order starts, and its kitchen receipt is printed. */
+  /** When the cooking of a scheduled order starts, and its kitchen receipt prints. */
   kitchenDueAt?: Date | null;
-  /** Receiptline sources for a basket, which has no order to draw. */
+  /** Receiptline sources of a basket, which has no order to draw from. */
   sources?: Partial<Record<PrintCopy, string>>;
 }
 
 /**
- * Inserts copies into the ledger in the caller's transaction; printers get them after the commit. Returns the inserted
- * ones.
+ * Inserts prints into the ledger in the caller's transaction, and returns the inserted ones. Printers get them after
+ * the commit.
  */
 export async function requestPrints(
   tx: Tx,
@@ -279,7 +279,7 @@ export async function requestPrints(
   return rows;
 }
 
-/** Records copies as failed in a store without printers, so that the screen shows them. */
+/** Records failed copies in a store without printers, so that the screen shows them. */
 export async function recordUnprinted(
   tx: Tx,
   request: PrintRequest,

@@ -31,7 +31,7 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'orderParts' | 'outbox'>;
 type PrintCall<K extends keyof typeof printingEndpoints> = HandlerInput<typeof printingEndpoints, K, Db, Tx>;
 
-/** Prints an order's copies again. A retry with the same `Idempotency-Key` prints nothing. */
+/** Reprints an order's copies. A retry with the same `Idempotency-Key` prints nothing. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
   const { db, body, now, viewer } = call;
   const order = await findOrderForStaff(call);
@@ -48,7 +48,6 @@ export async function printReceipt(services: Services, call: PrintCall<'POST /v1
   return answer(services, call, await recordUnprinted(db, { ...request, sources }, copies));
 }
 
-/** Prints a basket that is not an order yet. */
 export async function printDraft(services: Services, call: PrintCall<'POST /v1/orders/print-temp-order'>) {
   const { db, body, viewer, now } = call;
   refuseOtherStoresStaff(viewer, body.store_id);
@@ -94,7 +93,7 @@ export async function printTest(services: Services, call: PrintCall<'POST /v1/pr
   return { data: print };
 }
 
-/** The order of a call. Throws 404 if it does not exist, 403 if it belongs to another shop. */
+/** Finds the order of a call. Throws 404 if it does not exist, 403 if it belongs to another shop. */
 export async function findOrderForStaff({ db, params, viewer }: { db: Db; params: { id: string }; viewer: Viewer }) {
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
@@ -120,7 +119,7 @@ export async function drawCopies(
   return drawn;
 }
 
-/** The printers of requested copies. A copy whose earlier paper may exist is marked COPY. */
+/** Plans the requested copies. A copy whose earlier paper may exist is marked COPY. */
 async function wantedCopies(
   db: Tx,
   order: OrderRow,

@@ -9,7 +9,7 @@ import { renderReceipt } from '#printing/server/render-receipt.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { startSweep, type Sweep, type SweepPlan } from '#platform/server/sweep.ts';
 
-/** The columns that `presentPrint` needs, in a statement with `prints p` and `printers of_print`. */
+/** The columns that `presentPrint` needs. The statement must name `prints p` and `printers of_print`. */
 const shown = sql`
   p.id, p.store_id, p.order_id, p.purpose, p.copy, p.status, p.printer_id, of_print.name as printer, p.nth, p.is_reprint,
   p.unsure, p.is_marked, p.moved_from_id, (select moved.id from prints moved where moved.moved_from_id = p.id) as moved_to_id, p.attempts,
@@ -17,14 +17,14 @@ const shown = sql`
   p.error,
   p.read_at, p.read_by`;
 
-/** The prints of receipts for each row of a statement's `orders`, as JSON, oldest first. */
+/** The receipt prints of each row of `orders`, as JSON, oldest first. */
 export const orderPrintsColumn = sql<PrintViewRow[]>`(
   select coalesce(json_agg(one order by one.created_at, one.id), '[]') from (
     select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id
     where p.order_id = orders.id and p.purpose = 'receipt'
   ) one)`;
 
-/** Prints in the order of `ids`; unknown ids are left out. */
+/** Reads prints in the order of `ids`; unknown ids are left out. */
 export async function readPrints(db: Db, ids: readonly string[]): Promise<Print[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<PrintViewRow>`
@@ -34,7 +34,7 @@ export async function readPrints(db: Db, ids: readonly string[]): Promise<Print[
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Prints in the order of `ids` with their papers, as pictures and as text; unknown ids are left out. */
+/** Reads prints with their papers, as pictures and as text, in the order of `ids`; unknown ids are left out. */
 export async function readPrintPreviews(db: Db, ids: readonly string[]): Promise<PrintPreview[]> {
   if (ids.length === 0) return [];
   const prints = await readPrints(db, ids);
@@ -72,14 +72,14 @@ export async function readPrintHistory(db: Db, id: string): Promise<OrderEvent[]
   );
 }
 
-/** Days for which the ledger stores papers, and prints without an order. */
+/** The retention of papers, and of prints without an order (days). */
 const retentionDays = 30;
-/** Milliseconds between two deletions of old papers. */
+/** The interval of deleting old papers (ms). */
 const every = 60 * 60_000;
 
 /**
- * Deletes papers older than the retention, because they name customers. Prints of tests and drafts are deleted with
- * their papers; prints of orders stay.
+ * Deletes papers after their retention, because they contain customers' names. Prints of tests and drafts are deleted
+ * with their papers; prints of orders stay.
  */
 export async function deleteOldPapers(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60_000);
@@ -102,9 +102,7 @@ export function startPaperRetention(services: {
   return startSweep({ name: 'papers', every, log, clock }, () => deleteOldPapers(db, now()));
 }
 
-/**
- * A column of a statement, as JSON: the number of prints of the last 24 hours by status, and of printers with a fault.
- */
+/** A JSON column: prints of the last 24 hours by status, and the number of printers with a fault. */
 export function printCountsColumn(now: Date) {
   return sql<{ prints: { status: PrintStatus; count: number }[]; faulty: number }>`(
     select json_build_object(

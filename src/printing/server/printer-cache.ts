@@ -9,19 +9,19 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The printers and their waiting jobs, cached by this instance and updated after changes by other instances. */
+/** This instance's cache of printers and their waiting jobs, invalidated by changes of other instances. */
 export interface PrinterCache extends CachedPrinters {
   jobs: WaitingJobs;
   all(): readonly PrinterRow[];
   isPrinting(storeId: string): boolean;
-  /** Calls `listener` with each printer whose jobs changed, in any instance. */
+  /** Calls `listener` with each printer whose jobs changed on any instance. */
   onJobs(listener: (printerId: string) => void): void;
   reload(): Promise<void>;
-  /** Records a state of a printer that this server found out and the printer did not report. */
+  /** Records a printer's state that the server found; the printer did not report it. */
   found(id: string, report: PrinterReport): void;
-  /** When this instance last heard from the printer; null if not since its start. */
+  /** When this instance last heard from the printer; null: not since the start. */
   heardAt(id: string): Date | null;
-  /** Writes pending reports and times of contact, for all printers together. */
+  /** Writes all pending reports and contact times. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface PrinterCacheOptions {
 }
 
 const flushEvery = 10_000;
-/** Milliseconds between reloads of the waiting jobs, in case a notification was lost. */
+/** The interval at which waiting jobs are reloaded (ms), in case a notification was lost. */
 const checkEvery = 60_000;
 
 export async function openPrinterCache(options: PrinterCacheOptions): Promise<PrinterCache> {
@@ -75,7 +75,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   };
   const flushing = startSweep({ name: 'printers seen', every: flushEvery, log }, flush);
   const checking = startSweep({ name: 'printers', every: checkEvery, log }, async () => {
-    // In a shop without printers no query for jobs is made.
+    // A shop without printers skips the query.
     if (known.size > 0) await readJobs();
   });
 
@@ -109,7 +109,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   };
 }
 
-/** Caches when this instance last heard from each printer, and writes these times in batches. */
+/** Caches when this instance last heard from each printer, and writes the times in batches. */
 function createContactTimes(db: Db) {
   const seen = new Map<string, Date>();
   const unwritten = new Set<string>();
@@ -140,8 +140,8 @@ function createContactTimes(db: Db) {
 }
 
 /**
- * The time of each printer's next job, cached so that an empty poll makes no query. The cache may have a job that does
- * not exist, but it never lacks one.
+ * The due time of each printer's next job, cached so that an empty poll makes no query. The cache may have a job that
+ * does not exist, but never lacks one.
  */
 interface WaitingJobs {
   /** Marks the printer's jobs as stale. */
@@ -150,12 +150,13 @@ interface WaitingJobs {
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
   /**
-   * Returns a counter to read before a query and to pass to `learn`: printers marked as stale since then stay stale.
+   * Returns a counter to read before a query and to pass to `learn`. A printer that is marked as stale after the read
+   * stays stale.
    */
   moment(): number;
-  /** Caches a printer's next due time as of `moment`; null: the printer has no job. */
+  /** Caches a printer's next due time as of `moment`; null: no job waits. */
   learn(printerId: string, at: Date | null, moment: number): void;
-  /** Caches the next due times of all printers as of `moment`; printers not in `next` have no job. */
+  /** Caches the next due times of all printers as of `moment`; a printer that is missing in `next` has no job. */
   learnAll(next: ReadonlyMap<string, Date>, moment: number): void;
 }
 
@@ -165,7 +166,7 @@ export function createDueJobCache(): WaitingJobs {
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();
-  /** The moments of the newest results; a late result of an earlier query is ignored. */
+  /** The moments of the newest query results; late results of earlier queries are ignored. */
   let allLearnt = -1;
   const learnt = new Map<string, number>();
 
@@ -214,22 +215,22 @@ export function createDueJobCache(): WaitingJobs {
 type Polling = Pick<PrinterRow, 'id' | 'poll_seconds'>;
 
 /**
- * The poll interval of each printer: as the printer reports it, or as measured if that is longer. Some printers report
- * none, or a wrong one.
+ * The poll interval of each printer: the reported or the measured one, whichever is longer. Some printers report none,
+ * or a wrong one.
  */
 export interface PollIntervals {
   /** Records a reported interval, and returns the one that applies, in seconds. */
   said(printer: Polling, seconds: number): number;
   /**
-   * Records a poll, and returns the interval in seconds; null while it is unknown. `isIdle`: the printer got no job, so
-   * its next poll comes after the usual interval.
+   * Records a poll, and returns the interval in seconds; null: unknown. `isIdle`: the printer got no job, so its next
+   * poll comes after the usual interval.
    */
   polled(printer: Polling, at: Date, isIdle: boolean): number | null;
 }
 
 /**
- * The limits of a measured interval in seconds. A shorter one is a repeated poll, and during a longer one the printer
- * was away.
+ * The limits of a measured interval (s). A shorter interval is a repeated poll; during a longer one the printer was
+ * away.
  */
 const [shortest, longest] = [1, 600];
 
@@ -261,17 +262,16 @@ export function createPollIntervals(): PollIntervals {
 }
 
 interface Heard {
-  /** The printer's last poll without a job, in epoch ms; null if the last one had a job. */
+  /** The printer's last poll, in epoch ms; null if that poll got a job. */
   idleAt: number | null;
-  /** Seconds between the printer's last polls, the newest last. */
+  /** The last measured intervals in seconds, the newest last. */
   gaps: readonly number[];
   said: number;
   measured: number | null;
 }
 
 /**
- * The measured interval. One long gap is a lost poll, and single short gaps are hurried polls: two long gaps lengthen
- * the interval, three short gaps shorten it.
+ * The measured interval, robust against single outliers: two long intervals lengthen it, three short ones shorten it.
  */
 function measure({ gaps, measured }: Heard): number {
   const [newest = 0] = gaps.slice(-1);
@@ -283,8 +283,8 @@ function measure({ gaps, measured }: Heard): number {
 }
 
 /**
- * The time of each printer's next job; printers without one are left out. A leased job counts as due, because it may be
- * fetched again. `printerId`: only that printer's.
+ * Reads the due time of each printer's next job; printers without a job are left out. A leased job is due, because it
+ * may be fetched again. `printerId` limits the query to one printer.
  */
 export async function readNextJobTimes(db: Db, printerId: string | null = null): Promise<Map<string, Date>> {
   const { rows } = await sql<{ printer_id: string; at: Date }>`

@@ -67,7 +67,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
     .updateTable('printers')
-    // The printer's recorded state does not apply at another address.
+    // The printer's recorded state is reset, because it does not apply at another address.
     .set({ ...change, ...(isElsewhere && unheard) })
     .where('id', '=', row.id)
     .returningAll()
@@ -104,7 +104,7 @@ export async function rotatePrinterSecret(
   return { data: { ...(await announcePrinterChange(services, call, printer)), secret } };
 }
 
-/** Locks a printer that was not removed. Throws 404 if there is none. */
+/** Locks an active printer. Throws 404 if there is none. */
 export async function lockPrinter(tx: Tx, id: string): Promise<PrinterRow> {
   const printers = tx.selectFrom('printers').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
   const row = await printers.forUpdate().executeTakeFirst();
@@ -127,7 +127,7 @@ function addressOf(kind: NewPrinter['kind'], typed: string): string {
   return read.address;
 }
 
-/** Throws 422 on the field that does not fit the printer's model or the store's other printers. */
+/** Throws 422 on the field that conflicts with the printer's model or the store's other printers. */
 export async function refuseInvalidPrinter(
   tx: Tx,
   printer: Pick<
@@ -155,7 +155,7 @@ export async function refuseInvalidPrinter(
   }
 }
 
-/** Announces a changed printer to instances and boards, and returns it for the answer. */
+/** Announces a changed printer to instances and boards, and returns its view. */
 export async function announcePrinterChange(
   { config, outbox, printers }: Pick<Services, 'config' | 'outbox' | 'printers'>,
   { db, afterCommit }: Changing,

@@ -17,11 +17,10 @@ interface ReportServices {
 }
 
 export interface ReceivedPrinterReport extends PrinterReport {
-  /** Whether the printer itself reported the fact; otherwise the server found it. */
+  /** Whether the printer itself reported this; false: the server found it. */
   isHeard: boolean;
 }
 
-/** Whether a report changes a printer's state, or is the printer's first report. */
 export function doesReportChangePrinter(row: PrinterRow, report: ReceivedPrinterReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
@@ -55,7 +54,7 @@ export async function writePrinterReport(
   });
 }
 
-/** Retries prints at once when the printer has recovered. */
+/** Makes waiting retries due now, after the printer's fault has ended. */
 async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
   await tx
     .updateTable('prints')
@@ -70,7 +69,8 @@ async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
 const keys = ['paper', 'cover', 'fault', 'fault_detail', 'poll_seconds'] as const;
 
 /**
- * The printer's columns after a report. A report ends the fault `offline`; other faults end only if the report says so.
+ * The printer's columns after a report. Any report ends the fault `offline`; other faults end only if the report says
+ * so.
  */
 function columnsAfter(row: PrinterRow, report: ReceivedPrinterReport): Columns {
   const isSilenceOver = report.isHeard && row.fault === 'offline';
@@ -87,8 +87,8 @@ function columnsAfter(row: PrinterRow, report: ReceivedPrinterReport): Columns {
 }
 
 /**
- * Creates the writer of reports that change a printer. It writes one report of a printer at a time, and merges those
- * that arrive meanwhile.
+ * Creates the writer of printer reports. It writes one report of a printer at a time, and merges reports that arrive
+ * meanwhile.
  */
 export function createPrinterReportWriter(
   services: ReportServices,

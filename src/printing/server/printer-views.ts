@@ -7,7 +7,7 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export type PrinterRow = Selectable<PrintersTable>;
 
-/** Printers' ids and names for the audit log, including removed printers. */
+/** Selects printers' ids and names for the audit log, including removed printers. */
 export const selectPrinterNames = sql`select id, name from printers`;
 
 export function readStorePrinters(db: Db, storeId: string): Promise<PrinterRow[]> {
@@ -15,7 +15,7 @@ export function readStorePrinters(db: Db, storeId: string): Promise<PrinterRow[]
   return printers.where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute();
 }
 
-/** A printer, even a removed one. */
+/** Finds a printer, including removed ones. */
 export function findPrinter(db: Db, id: string): Promise<PrinterRow | undefined> {
   return db.selectFrom('printers').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -50,7 +50,7 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
 
 const pollPaths: Partial<Record<PrinterKind, string>> = { star_cloudprnt: 'cloudprnt', epson_sdp: 'epson' };
 
-/** 256 random bits as text, for a printer's polls. Shown once; the database stores its hash. */
+/** Makes a printer's poll secret of 256 random bits, shown once; the database stores its hash. */
 export function newPrinterSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -59,12 +59,12 @@ export function hashPrinterSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Compares a printer's secret in constant time. A printer without a secret accepts none. */
+/** Compares a printer's secret in constant time. A printer without a secret refuses every secret. */
 export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | null }, given: string): boolean {
   return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }
 
-/** A polling printer's user name: its id in 22 letters, because some printers store at most 30. */
+/** A polling printer's user name: its id shortened to 22 letters, because some printers store at most 30. */
 export function printerUsername(printerId: string): string {
   return shortenUuid(printerId);
 }

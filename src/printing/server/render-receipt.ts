@@ -15,11 +15,11 @@ export interface RenderOptions {
   format: 'svg' | 'text';
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. */
   columns?: number;
-  /** The source's pictures; missing ones are left out. */
+  /** The source's pictures; a missing picture is left out. */
   pictures?: Readonly<Record<string, PrintedPicture>>;
 }
 
-/** Renders a receiptline source for a screen: as a picture in the reader's fonts, or as text. */
+/** Renders a receiptline source for a screen: as an SVG picture in the reader's fonts, or as text. */
 export function renderReceipt(source: string, { format, columns = 48, pictures }: RenderOptions): string {
   const paper = parseReceiptSource(source, columns);
   return format === 'svg' ? toSvg(paper, pictures) : paperAsText(paper);
@@ -27,7 +27,7 @@ export function renderReceipt(source: string, { format, columns = 48, pictures }
 
 const cell = { width: 12, height: 24 };
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** Splits a string into right-to-left phrases with their spaces, and the rest. */
+/** Matches right-to-left phrases with their spaces, or else the text between them. */
 const phrases =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/g;
 /** Latin characters that every monospaced font has. Spaces are excluded, because a renderer may collapse them. */
@@ -37,14 +37,13 @@ const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto San
 export interface PrintedPicture {
   /** The picture as a data URL. */
   href: string;
-  /** The width in dots. */
   width: number;
   height: number;
 }
 
 /**
- * The paper as SVG, 12 × 24 units a character, in the reader's fonts. It has only svg, g, rect, path, text, and image
- * for given pictures; user text is in text nodes only.
+ * Renders the paper as SVG, 12 × 24 units a character, in the reader's fonts. It contains only svg, g, rect, path,
+ * text, and image for given pictures; user text is in text nodes only.
  */
 function toSvg({ columns, rows }: ReceiptPaper, pictures: Readonly<Record<string, PrintedPicture>> = {}): string {
   const width = columns * cell.width;
@@ -60,7 +59,7 @@ function toSvg({ columns, rows }: ReceiptPaper, pictures: Readonly<Record<string
   );
 }
 
-/** Draws a row whose lower left corner is at 0, 0. */
+/** Draws a row whose lower left corner is the origin. */
 function drawRow(
   row: PaperRow,
   width: number,
@@ -94,7 +93,7 @@ function drawPiece({ text, at, width, look }: TextPiece): string {
   return `<g transform="translate(${at * cell.width},0)${scale(look)}">${drawn(text, width, look)}</g>`;
 }
 
-/** An SVG path of the black dots; each run of dots in a line is a rectangle. */
+/** The SVG path of a bitmap's black dots; each horizontal run of dots is a rectangle. */
 function dotsOf(bitmap: Bitmap): string {
   let path = '';
   for (let y = 0; y < bitmap.height; y += 1) {
@@ -124,15 +123,15 @@ function drawn(text: string, width: number, look: TextStyle): string {
   return `${ground}${line}${attributes === '' ? words.join('') : `<g${attributes}>${words.join('')}</g>`}`;
 }
 
-/** The text of one SVG element, with the columns at which its characters or phrases begin. */
+/** The text of one SVG element, with the columns of its characters or phrases. */
 interface Run {
   text: string;
   cells: number[];
 }
 
 /**
- * Divides a text into SVG elements. Simple letters share an element with a cell each; a letter with marks or an emoji
- * has its own. A right-to-left phrase has one position, because the reader's browser shapes it.
+ * Splits a text into SVG elements. Simple letters share an element; a letter with marks or an emoji has its own. A
+ * right-to-left phrase has one position, because the reader's browser shapes it.
  */
 function visualRuns(text: string): Run[] {
   const parts = text.match(phrases) ?? [];

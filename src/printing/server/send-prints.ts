@@ -11,17 +11,17 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 
 type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** Milliseconds for a transport to write a job, and to report its outcome. */
+/** The timeout of a transport that writes a job and reports its outcome (ms). */
 const writesWithin = 45_000;
 const saysWithin = 50_000;
-/** Milliseconds between checks for printers that are due for a status question. */
+/** The interval of checks for due status requests (ms). */
 const askEvery = 5_000;
-/** Milliseconds for running jobs to end when the server stops. */
+/** The time in which running jobs may end when the server stops (ms). */
 const stopsWithin = 7_000;
 
 /**
- * Sends the jobs of printers that the server connects to: one at a time to each printer, and to several printers at
- * once. The ledger's leases exclude other instances.
+ * Sends jobs to printers that the server connects to: one at a time to each printer, and to several printers in
+ * parallel. The ledger's leases exclude other instances.
  */
 export function startSendingPrints(services: Services): { due: DueWork<string[]>; stop(): Promise<void> } {
   const me = `server ${randomUUID()}`;
@@ -55,7 +55,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   return {
     due: {
       name: 'prints to send',
-      // Other instances may find the same printers, but only one gets a printer's lease.
+      // Several instances may find the same printer, but only one gets its lease.
       due: (now) => sql`array(
         select distinct printer_id::text from prints join printers on printers.id = printer_id
         where ended_at is null and status = 'queued' and due_at <= ${now}
@@ -82,12 +82,12 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
     if (!job) return;
     const outcome = await sendOne(sending, job);
     if (outcome) await sending.leases.result(job, outcome);
-    // After a failed job no other job is sent at once, because it would meet the same fault.
+    // After a failed job no other job is sent at once, because it would hit the same fault.
     if (outcome?.kind === 'refused' || outcome?.kind === 'unknown') return;
   }
 }
 
-/** Sends a job, and resolves to its outcome; null if another holder has the job. */
+/** Leases and sends a job, and resolves to its outcome; null if another holder has the job. */
 async function sendOne(sending: Sending, job: PrintJob): Promise<PrintJobOutcome | null> {
   const transport = sending.transports[job.printer.kind];
   if (!transport) return { kind: 'refused', fault: 'other' };
@@ -100,7 +100,7 @@ async function sendOne(sending: Sending, job: PrintJob): Promise<PrintJobOutcome
   return sendWith(sending, transport, encoded);
 }
 
-/** Sends a job by a transport, and returns `unknown` if that does not end in time, or throws. */
+/** Sends a job by a transport. Returns `unknown` if the transport throws or exceeds its timeout. */
 async function sendWith({ cut, log }: Sending, transport: Transport, job: EncodedJob): Promise<PrintJobOutcome> {
   const done = new AbortController();
   const tooLate = sleep<PrintJobOutcome>(saysWithin, { kind: 'unknown', fault: 'offline' }, { signal: done.signal });
@@ -115,17 +115,17 @@ async function sendWith({ cut, log }: Sending, transport: Transport, job: Encode
 
 type AskPrintersServices = Pick<PrintingServices, 'db' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** Milliseconds between status questions to a working printer. */
+/** The interval of status requests to a working printer (ms). */
 const asksEvery = 30_000;
-/** Milliseconds between status questions to a failing printer. */
+/** The interval of status requests to a failing printer (ms). */
 const asksTroubledEvery = 5_000;
-/** Milliseconds that a printer has for its answer. */
+/** The timeout of a printer's answer (ms). */
 const answersWithin = 15_000;
-/** Milliseconds by which a question may come early, because printers are checked every few seconds. */
+/** The time by which a request may be early (ms), because printers are checked every few seconds. */
 const early = 1_000;
 /**
- * Consecutive missing answers that make a fault: another sender may use the printer, or the network may fail for a
- * moment.
+ * The number of consecutive missing answers that make a fault, because another sender may use the printer, or the
+ * network may fail for a moment.
  */
 const missedAnswers = 3;
 
@@ -134,16 +134,18 @@ export interface PrinterStateChecks {
 }
 
 /**
- * Asks the printers that the server connects to for their state. Between jobs only this reveals that paper is missing,
- * or that a printer has recovered while its jobs went to its backup. One instance asks, and never a printer with a job.
- * `isSending`: whether this instance sends the printer a job.
+ * Requests the status of printers that the server connects to. Between jobs only this reveals missing paper, or a
+ * recovered printer whose jobs went to its backup. One instance asks, and never a printer with a job. `isSending`:
+ * whether this instance sends the printer a job.
  */
 export function createPrinterStateChecks(
   services: AskPrintersServices,
   isSending: (printerId: string) => boolean,
 ): PrinterStateChecks {
   const { log, now, printers, transports } = services;
-  /** When this instance last tried to claim a printer's check, in case another instance claimed it first. */
+  /**
+   * When this instance last tried to claim each printer's check, so that it retries no sooner if another instance won.
+   */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();
 
@@ -164,7 +166,7 @@ export function createPrinterStateChecks(
     }
     const count = (missed.get(id) ?? 0) + 1;
     missed.set(id, count);
-    // The first missing answers are no fault, because the printer may be serving another sender.
+    // The first missing answers are not a fault, because the printer may serve another sender.
     if (count >= missedAnswers) printers.found(id, report);
   };
   return {
@@ -194,7 +196,7 @@ export function createPrinterStateChecks(
   };
 }
 
-/** Claims the printers to ask: those without a job that no other instance has just asked. */
+/** Claims the due status checks: printers without a job that no instance has checked recently. */
 async function claim(
   { db, now }: AskPrintersServices,
   due: readonly { id: string; seconds: number }[],

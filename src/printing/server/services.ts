@@ -18,6 +18,6 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   outbox: Outbox;
   printers: PrinterCache;
   transports: Transports;
-  /** The state of a restored shop: while it is held, nothing is printed. */
+  /** Whether a restored shop is held; a held shop prints nothing. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }

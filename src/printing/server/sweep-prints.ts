@@ -19,8 +19,8 @@ type Services = Pick<PrintingServices, 'db' | 'log' | 'now' | 'outbox' | 'printe
 const atOnce = 200;
 
 /**
- * The sweep of prints and printers: lapsed leases, missing reports, ended backoffs, stale prints, silent printers, and
- * prints that a backup can take.
+ * The sweeps of prints and printers: lapsed leases, missing reports, ended backoffs, stale prints, silent printers, and
+ * prints for a backup.
  */
 export function printSweeps(services: Services): DueWork[] {
   const startedAt = services.now();
@@ -54,8 +54,9 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
 }
 
 /**
- * Marks silent printers: polling ones after three missed polls, and browsers' printers with a job that no board takes.
- * Times of contact are stored up to ten seconds late, so a printer that polls every five seconds still counts as heard.
+ * Marks silent printers as offline: polling ones after three missed polls, and browsers' printers whose job no board
+ * takes. Contact times are stored up to ten seconds late, so a printer that polls every five seconds must not count as
+ * silent.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {
@@ -76,8 +77,7 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
       limit ${atOnce})`,
     work: async (ids) => {
       for (const id of ids) {
-        // After an outage of the database its rows are stale, so the time counts at which this instance last heard the
-        // printer.
+        // After a database outage the rows are stale, so the contact time in this instance's memory decides.
         const heardAt = printers.heardAt(id);
         const printer = printers.find(id);
         if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < offlineAfterMs(printer))) continue;
@@ -94,7 +94,7 @@ function silentSince(now: Date) {
   return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 
-/** Moves prints of failing printers to a working backup; ends or moves the prints of removed printers. */
+/** Moves prints of failing printers to a working backup, and ends or moves the prints of removed printers. */
 function strandedPrints(services: Services): DueWork<string[]> {
   return {
     name: 'stranded prints',

@@ -17,7 +17,7 @@ const numbers = Array.from(
   { length: testPageTableRange.to - testPageTableRange.from + 1 },
   (_, index) => testPageTableRange.from + index,
 );
-/** The names of the test page's rows that show these characters. */
+/** The names of the test page's rows whose table prints these characters. */
 const namesWith = (sign: string) =>
   numbers.flatMap((number) =>
     testPageCharacters.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),
@@ -25,7 +25,9 @@ const namesWith = (sign: string) =>
 const latin = namesWith('£');
 const polish = namesWith('ł');
 
-/** A step that asks whether £ é ł are right on the test page, and if not, which of the printer's tables show them. */
+/**
+ * A step that asks whether £, é and ł are right on the test page, and if not, which of the printer's tables print them.
+ */
 export function CharacterTablesStep({ printer }: { printer: Printer }) {
   const [answer, setAnswer] = useState<'right' | 'wrong' | null>(null);
   const last = useLastTest(printer);
@@ -117,7 +119,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
   );
 }
 
-/** The printer's last test page; undefined while it is loaded, null if there is no recent one. */
+/** The printer's last test page; undefined: loading, null: no recent one. */
 function useLastTest({ id }: Printer): Print | null | undefined {
   const { data } = useQuery({
     queryKey: [printLedgerKey, 'test', id],

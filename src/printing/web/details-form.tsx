@@ -87,7 +87,7 @@ interface WhereaboutsProps {
   set: (change: Partial<PrinterDetails>, field: string) => void;
 }
 
-/** The fields for the address of a printer, unless it polls. */
+/** The address fields of a printer; none for a polling printer. */
 function Whereabouts({ kind, details, error, set }: WhereaboutsProps) {
   return (
     <>
@@ -172,14 +172,14 @@ function withModel(details: PrinterDetails, profile: string): PrinterDetails {
   return { ...details, profile, width_mm: widths.includes(details.width_mm) ? details.width_mm : (widths[0] ?? 80) };
 }
 
-/** Whether the address seems to be in a private network, as most printers' are. The server decides. */
+/** Whether the address looks like a private network's, as most printers' addresses are. The server decides. */
 function looksPrivate(address: string): boolean {
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[?f[cd]|[\w-]+\.(local|lan|home|internal)\b)/i.test(
     address.trim(),
   );
 }
 
-/** The changed fields with their new and earlier values; null if none changed. */
+/** The changed fields with their new and earlier values; null: nothing changed. */
 export function changedPrinterFields<T extends Partial<Printer>>(
   printer: Printer,
   wanted: T,
@@ -188,7 +188,7 @@ export function changedPrinterFields<T extends Partial<Printer>>(
     (field) => JSON.stringify(wanted[field]) !== JSON.stringify(printer[field]),
   );
   if (fields.length === 0) return null;
-  // The cast is right: each field is a key of both objects.
+  // Each field is a key of both objects, so the cast is safe.
   const pick = (from: Partial<Printer>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
   return { change: pick(wanted) as Partial<T>, was: pick(printer) as Partial<Printer> };
 }

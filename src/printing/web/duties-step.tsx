@@ -19,10 +19,6 @@ interface DutiesProps {
   printers: readonly Printer[];
 }
 
-/**
- * A step that sets the printer's duties: which copies of which orders it prints, how many, and which printer is its
- * backup.
- */
 export function PrinterDutiesStep({ printer, printers }: DutiesProps) {
   const [isOpen, setOpen] = useState(false);
   return (

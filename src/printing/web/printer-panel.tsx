@@ -68,7 +68,7 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
   );
 }
 
-/** Whether the printer encodes letters by tables, whose numbers may differ from its model's. */
+/** Whether the printer has character tables, whose numbers may differ from the model's. */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = findPrinterProfile(profile, width);
   const [format] = known ? supportedPaperFormats(kind, known) : [];
@@ -93,7 +93,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
             action={m.printing_office_save()}
             leave={{ words: m.platform_cancel(), run: () => setOpen(false) }}
             onSave={async (details) => {
-              // Chosen tables apply only to the model for which they were chosen.
+              // Chosen character tables apply only to the model for which they were chosen.
               const isSameModel = printerModelIdOf(details.profile) === printerModelIdOf(profile);
               const wanted = {
                 name: details.name,
@@ -106,7 +106,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
               if (changed) await change.mutateAsync({ id, ...changed.change, was: changed.was });
               notify({ text: m.printing_office_saved({ name: details.name || name }) });
               setOpen(false);
-              // The page's content security policy must allow the new address.
+              // The page reloads because its content security policy must allow the new address.
               if (kind === 'browser' && changed?.change.address !== undefined) location.reload();
             }}
           />
@@ -187,7 +187,7 @@ const guides = {
   epson_sdp: [m.printing_office_guide_epson_1, m.printing_office_guide_epson_2, m.printing_office_guide_epson_3],
 } as const;
 
-/** A step that shows the values for a polling printer's settings, and where the owner enters them. */
+/** A step that shows the poll settings for a polling printer, and where the owner enters them. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
   const known = useSyncExternalStore(

@@ -24,7 +24,7 @@ export const printerKindDescriptions: Record<PrinterKind, () => string> = {
   system: m.printing_office_kind_system_means,
 };
 
-/** The id of a printer's model, without the tables that its owner chose. */
+/** The id of a printer's model, without the character tables that the owner chose. */
 export function printerModelIdOf(profile: string): string {
   return profile.split(':', 1)[0] ?? '';
 }
@@ -45,19 +45,19 @@ export function printerStateBadge(printer: Printer): { tone: BadgeTone | null; w
     : { tone: null, words: m.printing_office_state_reached() };
 }
 
-/** Whether the printer would report missing paper. */
+/** Whether the printer can report missing paper. */
 function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
   return kind !== 'system' && (kind !== 'network' || findPrinterProfile(profile, width)?.status_back === true);
 }
 
-/** The poll interval, in seconds, from which the kitchen notices the delay. */
+/** The poll interval (s) from which staff notice a delay. */
 const slowPoll = 10;
 
 export function isPollingSlowly({ poll_seconds: seconds }: Printer): boolean {
   return seconds !== null && seconds > slowPoll;
 }
 
-/** A time such as `19:04`, with the day if that is not today. */
+/** A time such as `19:04`, with the day unless it is today. */
 export function printerMomentWords(instant: string, { timezone }: Store): string {
   const now = new Date(shopNow());
   const day = dayWords(instant, now, timezone);
@@ -88,7 +88,7 @@ export function printerDutyWords(printer: Printer): string {
     .join(' · ');
 }
 
-/** The status of a print in words with its times; `now` in epoch ms. */
+/** A print's status as text, with its times; `now` in epoch ms. */
 export function printStatusWords(print: Print, store: Store, now: number): string {
   const at = (instant: string | null) => (instant === null ? '' : printerMomentWords(instant, store));
   const error = printErrorWords(print) ?? '';
@@ -126,7 +126,7 @@ function failureStory(print: Print, error: string, at: (instant: string) => stri
     : m.printing_office_print_failed({ error });
 }
 
-/** The name of a print's paper, such as `Kitchen receipt, copy`. */
+/** The title of a print, such as `Kitchen receipt, copy`. */
 export function printPaperWords({
   purpose,
   copy,

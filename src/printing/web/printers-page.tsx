@@ -26,7 +26,6 @@ import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 
 const path = '/admin/printers';
 
-/** The page of a shop's printers: their state, forms to add and set one up, and their prints. */
 export function PrintersPage({ store }: { store: Store }) {
   const query = usePrinters(store.id);
   useLivePrinters(store.id);
@@ -98,13 +97,13 @@ function Overview({ store, printers }: PrintersProps) {
   );
 }
 
-/** A form for kind, name and address; the printer's own page has the rest. */
+/** A form for kind, name and address; the printer's own page has the other settings. */
 function AddPrinter({ store, printers }: PrintersProps) {
   const [, go] = useLocation();
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // By default the first printer prints kitchen receipts. The duties of further printers cannot be guessed.
+  // The first printer gets kitchen receipts by default. The duties of further printers cannot be guessed.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>
@@ -120,7 +119,7 @@ function AddPrinter({ store, printers }: PrintersProps) {
           const printer = await add.mutateAsync({ ...details, store_id: store.id, kind, receipts: [...receipts] });
           notify({ text: m.printing_office_added({ name: printer.name }) });
           const to = `${path}?printer=${printer.id}`;
-          // The page's content security policy must allow the printer's address.
+          // A full page load, because the page's content security policy must allow the printer's address.
           if (kind === 'browser') location.assign(to);
           else go(to);
         }}
@@ -158,12 +157,11 @@ function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
   );
 }
 
-/** The kinds in the order of the list: first those that need no other device in the shop's network. */
+/** Printer kinds in list order: first those that need no other device in the shop's network. */
 const kinds: readonly PrinterKind[] = ['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system'];
 
 const perPage = 50;
 
-/** A list of the print ledger: each print with its printer, outcome and time. */
 function RecentPrints({ store, printers }: { store: Store; printers: readonly Printer[] }) {
   const { view, change } = useListView();
   const printerId = view.filters['of'];

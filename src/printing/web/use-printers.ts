@@ -11,12 +11,12 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
-/** The timeout of a call, in milliseconds. */
+/** The timeout of a call (ms). */
 const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
 export const printLedgerKey = 'prints';
 
-/** The secrets that the server sent since the page was loaded, by printer; they are shown until the page is closed. */
+/** The printer secrets that the server sent since the page was loaded; they are shown until the page is closed. */
 export const sessionPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
 
 export function usePrinters(storeId: string) {
@@ -48,7 +48,7 @@ export function useLivePrinters(storeId: string): void {
   );
 }
 
-/** The owner's calls about printers; each shows its result at once. */
+/** The owner's printer calls; each updates the query cache with its result. */
 export function usePrinterCalls(storeId: string) {
   const learn = (printer: Printer) => learnPrinter(storeId, printer);
   const learnSecret = ({ secret, ...printer }: PrinterWithSecret) => {
@@ -91,7 +91,7 @@ export function usePrinterCalls(storeId: string) {
   };
 }
 
-/** Removes a printer, and offers to undo that. Resolves to whether it was removed. */
+/** Removes a printer, and offers an undo. Resolves to whether it was removed. */
 export async function removePrinter(printer: Printer): Promise<boolean> {
   const { id, store_id: storeId, name } = printer;
   const others = queryClient.getQueryData<Printer[]>(printersKey(storeId)) ?? [];

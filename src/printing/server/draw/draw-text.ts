@@ -7,19 +7,19 @@ import { graphemeWidth } from '#printing/receipt/text.ts';
 
 /** The cell of a normal character, in dots. Its baseline is 6 dots above the bottom. */
 export const characterCellDots = { width: 12, height: 24, descent: 6 };
-/** Dots that are added to every stroke: a stroke of half a dot would be lost. */
+/** Dots added to every stroke, because a stroke of half a dot would be lost. */
 const strokeWidth = 0.4;
-/** Dots of a space between the words of a phrase. */
+/** The width of a space between the words of a phrase, in dots. */
 const space = 6;
 
 export interface DrawnText {
-  /** SVG elements, with the row's lower left corner at 0, 0. */
+  /** SVG elements, relative to the row's lower left corner. */
   svg: string;
   /** Characters that no font has. */
   missing: string[];
 }
 
-/** A row of text as SVG paths, which need no font. */
+/** Draws a row of text as SVG paths, which need no font. */
 export async function drawTextRow(row: TextRow, fonts: Fonts): Promise<DrawnText> {
   const missing: string[] = [];
   const pieces = [];
@@ -49,8 +49,8 @@ async function drawPiece(piece: TextPiece, fonts: Fonts, missing: string[]): Pro
 }
 
 /**
- * The share of a segment's spare room that is left of it: a character is centred in its cells, a phrase is aligned like
- * its row.
+ * The share of a segment's spare width on its left. A character is centred in its cells; a phrase has the row's
+ * alignment.
  */
 function sideOf(segment: Segment, { align, look }: TextPiece): number {
   if (!segment.runs || look.inverted) return 0.5;
@@ -59,7 +59,6 @@ function sideOf(segment: Segment, { align, look }: TextPiece): number {
 
 interface Outline {
   svg: string;
-  /** The width of the outline, in dots. */
   advance: number;
 }
 
@@ -94,7 +93,7 @@ async function drawRun(run: Run, piece: TextPiece, fonts: Fonts, missing: string
 async function outline(text: string, font: LoadedFont, run: Run, piece: TextPiece, fonts: Fonts): Promise<Outline> {
   const shaped = shaping(text, font, weightOf(font, piece.look), run.isRightToLeft);
   if (!shaped.isWhole) {
-    // A joined emoji whose parts are in several font files is drawn as separate parts, side by side.
+    // A joined emoji without one font for all its parts is drawn as separate parts, side by side.
     const parts = [];
     for (const character of text.replace(/[\p{M}\p{Cf}\p{Emoji_Modifier}]/gu, '')) {
       const own = await fonts.of(character, piece.text);
@@ -139,7 +138,7 @@ function inARow(outlines: readonly Outline[]): Outline {
   return { svg: placed.join(''), advance: at };
 }
 
-/** A box in place of a character that no font has. */
+/** The outline of a box, drawn for a character that no font has. */
 function box(): Outline {
   return { svg: '<path d="M2,0v-14h8v14zM4,-2h4v-10h-4z" fill-rule="evenodd"/>', advance: characterCellDots.width };
 }
@@ -148,19 +147,19 @@ function rectangle(x: number, y: number, width: number, height: number): string 
   return `<path d="M${x},${y}h${width}v${height}h${-width}z"/>`;
 }
 
-// The types of bidi-js describe a default export; at run time Node imports the function itself.
+// The types of bidi-js declare a default export, but Node imports the function itself.
 const createBidi = bidiModule as unknown as typeof bidiModule.default;
 const bidi = createBidi();
-/** Left-to-right scripts whose letters have their own widths instead of a cell's. */
+/** Left-to-right scripts with proportional letters, which are not set in cells. */
 const proportional = /\p{Script=Thai}/u;
 
-/** A part of a row's text with its position: one character in its cells, or a phrase that is set as a whole. */
+/** A segment of a row with its position: one character in its cells, or a phrase that is shaped as a whole. */
 interface Segment {
   text: string;
-  /** Columns from the start of the text. */
+  /** The position in columns from the start of the text. */
   at: number;
   columns: number;
-  /** A phrase in visual order; null for a single character. */
+  /** The phrase's runs in visual order; null for a single character. */
   runs: Run[] | null;
 }
 
@@ -201,7 +200,9 @@ export function splitSegments(text: string): Segment[] {
   return segments;
 }
 
-/** Gives punctuation after right-to-left words the direction of these words, even at the row's end. */
+/**
+ * Sets the direction of punctuation after right-to-left words to the direction of these words, even at the row's end.
+ */
 function keepPunctuation(text: string, levels: Uint8Array): void {
   for (const { index, 0: signs } of text.matchAll(/[.,:;!?\u060c\u061b\u061f\u06d4]+(?= |$)/g)) {
     const level = levels[index - 1] ?? 0;
@@ -209,7 +210,7 @@ function keepPunctuation(text: string, levels: Uint8Array): void {
   }
 }
 
-/** The units from `index` on that form one phrase, with only spaces between them; empty if no phrase begins there. */
+/** The longest phrase that begins at `index`, with only spaces between its words; empty if none begins there. */
 function phraseAt(units: readonly Unit[], index: number): Unit[] {
   let end = index;
   let last = index;
@@ -229,7 +230,7 @@ function runsOf(text: string, phrase: readonly Unit[], levels: Uint8Array): Run[
   const from = phrase[0]?.from ?? 0;
   const last = phrase.at(-1);
   const to = last ? last.from + last.text.length - 1 : from;
-  // The levels depend on the whole text, the order only on the phrase.
+  // The bidi levels come from the whole text; the order is computed for the phrase alone.
   const within = { levels: levels.slice(from, to + 1), paragraphs: [{ start: 0, end: to - from, level: 0 }] };
   const order = bidi.getReorderedIndices(text.slice(from, to + 1), within);
   const runs: { indices: number[]; level: number }[] = [];

@@ -11,7 +11,7 @@ import {
   greysFromBitmap,
 } from '#printing/server/encode/paper.ts';
 
-// This process loads the fonts and draws with them; it ends when it is idle.
+// This process loads the fonts and draws with them. It ends when it is idle.
 
 let opened: Promise<Fonts> | undefined;
 
@@ -26,12 +26,11 @@ serveIdleProcess<DrawRequest, DrawResponse>(async (question) => {
   }
 });
 
-/** Greys darker than this become black, because a stroke thinner than a dot is grey. */
+/** Greys darker than this become black, because strokes thinner than a dot are drawn grey. */
 const strokeLimit = 176;
-/** The gap between rows in the common picture, in dots, because letters may overflow their row. */
+/** The gap between rows in the shared picture (dots), because letters may overflow their row. */
 const apart = 24;
 
-/** Draws all rows below each other in one picture, which is cut apart afterwards. */
 async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawResponse> {
   opened ??= openFonts();
   const fonts = await opened;
@@ -62,7 +61,7 @@ async function greysOf(svg: string, width: number, height: number): Promise<Uint
   return sharp(Buffer.from(document), { unlimited: true }).flatten({ background: '#fff' }).greyscale().raw().toBuffer();
 }
 
-/** Draws a picture in black and white dots by Floyd and Steinberg's dithering, within the given size. */
+/** Draws a picture in black and white by Floyd–Steinberg dithering, within the given size. */
 async function drawPicture(picture: Uint8Array, maxAcross: number, maxDown: number): Promise<Bitmap> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(picture, { limitInputPixels: 50_000_000 })

@@ -13,8 +13,8 @@ export interface DrawResponse {
 }
 
 /**
- * The process that draws pictures, and rows with characters that a printer's tables lack. It starts on demand and ends
- * after half a minute, because fonts and HarfBuzz take tens of megabytes.
+ * The process that draws pictures and characters outside a printer's tables. It starts on demand and ends after half a
+ * minute, because fonts and HarfBuzz take tens of megabytes.
  */
 const painter = createIdleProcess<DrawRequest, DrawResponse>({
   module: new URL('./draw-worker.ts', import.meta.url),
@@ -26,7 +26,7 @@ export async function drawRows(rows: readonly TextRow[], dots: number): Promise<
   return rows.length === 0 ? { bitmaps: [], missing: [] } : painter.ask({ kind: 'rows', rows: [...rows], dots });
 }
 
-/** A picture file in black and white, at most this wide and high. Throws if the file is no picture. */
+/** Draws a picture file in black and white, at most this wide and high. Throws if the file is no picture. */
 export async function drawPicture(picture: Uint8Array, width: number, height: number): Promise<Bitmap> {
   const { bitmaps } = await painter.ask({ kind: 'picture', picture, width, height });
   const [bitmap] = bitmaps;
@@ -39,5 +39,5 @@ export async function toPng(bitmap: Bitmap): Promise<Buffer> {
   return Buffer.from(png ?? []);
 }
 
-/** Ends the process; the next drawing starts another. */
+/** Ends the process; the next drawing starts a new one. */
 export const stopDrawingProcess = painter.stop;

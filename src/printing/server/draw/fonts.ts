@@ -4,11 +4,11 @@ import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import decompress from 'woff2-encoder/decompress';
 
-// Only the drawing process imports this: HarfBuzz and the fonts take about 50 MB.
+// Only the drawing process imports this file, because HarfBuzz and the fonts take about 50 MB.
 
 const resolver = createRequire(import.meta.url);
 
-/** The font packages, the preferred one first; East Asian text may prefer a later one. */
+/** The font packages by preference; East Asian text may prefer a later package. */
 const packages = [
   'jetbrains-mono',
   'vazirmatn',
@@ -22,12 +22,12 @@ const packages = [
 type Package = (typeof packages)[number];
 
 interface Design {
-  /** The size of an em and the shift of the baseline, in dots. Letters then fill a cell of 24 dots. */
+  /** The size of an em and the shift of the baseline in dots, by which letters fill a cell of 24 dots. */
   em: number;
   drop: number;
   /**
-   * The weights of regular letters, of bold letters, and of bold letters wider than a column, whose dense strokes would
-   * blur if heavy.
+   * The weights of regular, bold, and large bold letters. Large bold letters are lighter, because their dense strokes
+   * would blur.
    */
   weights: [regular: number, bold: number, large: number];
 }
@@ -45,7 +45,6 @@ const designs: Record<Package, Design> = {
   'noto-emoji': { em: 19, drop: 0.5, weights: [350, 450, 600] },
 };
 
-/** A font file, and the ranges of the characters in it. */
 interface FontFile {
   package: Package;
   path: string;
@@ -54,22 +53,22 @@ interface FontFile {
 
 export interface LoadedFont {
   characters: ReadonlySet<number>;
-  /** Units of the font in one dot. */
+  /** The number of font units per dot. */
   unitsPerDot: number;
-  /** Dots by which its letters stand lower than Latin ones. */
+  /** The shift of the baseline below that of Latin letters, in dots. */
   drop: number;
   regular: Font;
   bold: Font;
-  /** Bold letters of two columns or more. */
+  /** The font of bold letters that are wider than a column. */
   large: Font;
 }
 
 export interface Fonts {
-  /** The font for a character in a text; null if none has it. */
+  /** Finds the font for a character in a text; null if no font has it. */
   of(character: string, text: string): Promise<LoadedFont | null>;
 }
 
-/** The limit of cached decoded fonts, each a few hundred kB. */
+/** The maximum number of cached fonts, each a few hundred kB. */
 const kept = 48;
 
 export async function openFonts(): Promise<Fonts> {
@@ -95,7 +94,7 @@ export async function openFonts(): Promise<Fonts> {
       const code = character.codePointAt(0) ?? 0;
       for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
-        // A browser fetches the file for these ranges, but the file may lack some of their characters.
+        // The file's declared ranges may include characters that the file lacks.
         if (font.characters.has(code)) return font;
       }
       return null;
@@ -103,17 +102,14 @@ export async function openFonts(): Promise<Fonts> {
   };
 }
 
-/**
- * Sorts font files by preference. Han characters look different in Japanese and Korean, so the letters beside them
- * decide.
- */
+/** Sorts font files by preference. Han characters differ in Japanese and Korean, so the neighbouring letters decide. */
 function preferred(files: readonly FontFile[], character: string, text: string): FontFile[] {
   const first = firstPackage(character, text);
   return files.toSorted((one, other) => Number(other.package === first) - Number(one.package === first));
 }
 
 function firstPackage(character: string, text: string): Package | null {
-  // The first font's zero has a bar inside and looks like an 8 on paper.
+  // The first font's zero is slashed and looks like an 8 on paper.
   if (character === '0') return 'noto-sans-hebrew';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'noto-sans-jp';
   return /\p{Script=Hangul}/u.test(text) ? 'noto-sans-kr' : null;
@@ -121,7 +117,7 @@ function firstPackage(character: string, text: string): Package | null {
 
 async function filesOf(name: Package): Promise<FontFile[]> {
   const folder = `@fontsource-variable/${name}`;
-  // The file `unicode.json` is made by Fontsource from the font's own subsets.
+  // Fontsource generates `unicode.json` from the font's own subsets.
   const subsets = JSON.parse(await readFile(resolver.resolve(`${folder}/unicode.json`), 'utf8')) as Record<
     string,
     string

@@ -18,7 +18,7 @@ import {
 } from '#printing/server/encode/prepare-rows.ts';
 import { parseReceiptSource, paperAsText } from '#printing/server/encode/read-paper.ts';
 
-/** Commands are strings with one byte per character. */
+/** A string with one byte per character. */
 type Command = string;
 
 interface JobOptions {
@@ -32,14 +32,14 @@ interface Dialect {
   /** Moves the print position to `at`, in dots from the left. */
   moveTo(at: number): Command;
   choosePage(page: number): Command;
-  /** The commands that change the style `last` into `look`; if `last` is null, all commands of `look`. */
+  /** The commands that change the style from `last` to `look`; if `last` is null, all commands of `look`. */
   changeLook(look: TextStyle, last: TextStyle | null): Command;
-  /** Prints a picture of the paper's whole width, and feeds the paper past it. */
+  /** Prints a picture of the full paper width, and feeds the paper past it. */
   picture(bitmap: Bitmap): Uint8Array[];
   cut(profile: PrinterProfile): Command;
 }
 
-/** Encodes rows, with one cut at the end. No command asks the printer for an answer. */
+/** Encodes rows, with one cut at the end. None of the commands requests an answer from the printer. */
 function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: PrinterProfile, options: JobOptions): Buffer {
   const parts: Uint8Array[] = [bytes(dialect.start(profile, options))];
   const state: State = { page: null, look: null };
@@ -60,7 +60,7 @@ function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: Printe
   return Buffer.concat(parts);
 }
 
-/** A picture in bands, each with its own command: some printers read only the lower byte of a height. */
+/** Splits a picture into bands with a command each, because some printers read only the lower byte of a height. */
 function inBands(bitmap: Bitmap, command: (across: number, height: number) => Command): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let top = 0; top < bitmap.height; top += bandHeight) {
@@ -78,7 +78,7 @@ function byte(...numbers: number[]): Command {
   return String.fromCharCode(...numbers);
 }
 
-/** Encodes a number as two bytes, the lower first. */
+/** Encodes a number as two bytes, little-endian. */
 function word(number: number): Command {
   return byte(number & 255, number >> 8);
 }
@@ -97,7 +97,7 @@ function letters(pieces: readonly EncodedLetters[], dialect: Dialect, state: Sta
     state.look = look;
     return command;
   };
-  // Without a character an empty row would have no height.
+  // An empty row gets a space, because it would have no height.
   if (pieces.length === 0) return `${change(plain)} \n`;
   const commands = pieces.map(({ at, look, parts }) => {
     const place = dialect.moveTo(at) + change(look);
@@ -120,12 +120,12 @@ const starPrnt: Dialect = {
     [
       signals(profile, options),
       '\x1b@',
-      // Selects the USA's character set, because the UK's prints # as £.
+      // Selects the USA character set, because the UK's prints # as £.
       '\x1bR\x00',
       '\x1b\x1eF\x00',
       '\x1b \x00',
       '\x1b\x1da\x00',
-      // Makes rows 24 dots high, so that pictures and banners join.
+      // Sets a row height of 24 dots, so that pictures and banners join.
       '\x1b0',
     ].join(''),
   moveTo: (at) => `\x1b\x1dA${word(at)}`,
@@ -138,17 +138,17 @@ const starPrnt: Dialect = {
       look.across === last?.across && look.down === last.down ? '' : `\x1bi${byte(look.down - 1, look.across - 1)}`,
     ].join(''),
   picture: (bitmap) => inBands(bitmap, (across, height) => `\x1b\x1dS\x01${word(across)}${word(height)}\x00`),
-  // Feeds to the blade and cuts, or feeds to the tear bar.
+  // Feeds to the blade and cuts, or without a cut feeds to the tear bar.
   cut: ({ cut }) => ({ none: '\x1ba\x04', full: '\x1bd\x02', partial: '\x1bd\x03' })[cut],
 };
 
-/** Star Line Mode of older printers: pictures in strips of 24 dots. */
+/** Star Line Mode of older printers, which get pictures in strips of 24 dots. */
 const starLine: Dialect = { ...starPrnt, picture: strips };
 
-/** Star's raster mode for printers without letters: the paper as one picture. */
+/** Encodes a paper as one picture in Star's raster mode, for printers without letters. */
 function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptions): Buffer {
   const row = bytes(`b${word(bytesAcross(bitmap.width))}`);
-  // This mode allows pages of any length. The form feed cuts the paper; the end of the raster mode does not.
+  // This mode allows pages of any length. The form feed makes the cut; leaving the raster mode makes none.
   const start = `\x1b*rA\x1b*rP0\x00\x1b*rF${formFeedModes[profile.cut]}\x00\x1b*rE1\x00`;
   const parts: Uint8Array[] = [bytes(signals(profile, options) + start)];
   for (let top = 0; top < bitmap.height; top += 1) parts.push(row, bitmapRows(bitmap, top, 1).bits);
@@ -156,10 +156,9 @@ function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptio
   return Buffer.concat(parts);
 }
 
-/** The form feed's modes: to the tear bar, or to the blade with a cut. */
 const formFeedModes: Record<PrinterProfile['cut'], string> = { none: '3', full: '9', partial: '13' };
 
-/** The drawer's and buzzer's pulses, which are executed at once. */
+/** The commands that open the drawer and beep, which the printer executes at once. */
 function signals({ drawer, buzzer }: PrinterProfile, { opensDrawer, sounds }: JobOptions): string {
   // Two beeps of 200 ms, with 200 ms between.
   const twice = '\x1b\x1d\x19\x11\x01\x0a\x0a\x1b\x1d\x19\x12\x01\x02\x00';
@@ -181,22 +180,22 @@ function strips(bitmap: Bitmap): Uint8Array[] {
   return parts;
 }
 
-/** A pulse of 50 ms for the first of two drawers, then half a second of rest. */
+/** A pulse of 50 ms to the first of two drawers, then a pause of half a second. */
 const pulse = `\x1bp\x00${byte(25, 250)}`;
 
-/** ESC/POS, in the part that Epson and its imitators share. */
+/** The ESC/POS commands that Epson's printers and their imitators share. */
 export const escPosDialect: Dialect = {
   openDrawer: pulse,
   start: ({ leaves_kanji: leavesKanji, buzzer, drawer }, { opensDrawer, sounds }) =>
     [
       '\x1b@',
       leavesKanji ? '\x1c.' : '',
-      // Selects the USA's character set, because the UK's prints # as £.
+      // Selects the USA character set, because the UK's prints # as £.
       '\x1bR\x00',
       '\x1bM\x00',
       '\x1b \x00',
       '\x1ba\x00',
-      // Makes rows as high as their letters, so that pictures and banners join.
+      // Sets the row height to the height of the letters, so that pictures and banners join.
       '\x1b3\x00',
       opensDrawer && drawer ? pulse : '',
       sounds ? beep[buzzer] : '',
@@ -213,11 +212,10 @@ export const escPosDialect: Dialect = {
         : `\x1d!${byte(((look.across - 1) << 4) | (look.down - 1))}`,
     ].join(''),
   picture: (bitmap) => inBands(withoutRealTime(bitmap), (across, height) => `\x1dv0\x00${word(across)}${word(height)}`),
-  // Feeds to the blade and cuts, or feeds to the tear bar.
+  // Feeds to the blade and cuts, or without a cut feeds to the tear bar.
   cut: ({ cut }) => ({ none: '\x1b2\x1bd\x04\x1b3\x00', full: '\x1dVA\x00', partial: '\x1dVB\x00' })[cut],
 };
 
-/** The commands for two beeps. */
 const beep: Record<PrinterProfile['buzzer'], string> = {
   epson: '\x1b(A\x04\x0003\x02\x0a',
   generic: '\x1bB\x02\x03',
@@ -227,14 +225,14 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 
 const dle = 0x10;
 /**
- * Bytes that make the DLE before them a real-time command. EOT asks for the status, ENQ recovers from an error, DC4
- * opens the drawer or switches the printer off.
+ * Bytes that make a preceding DLE a real-time command: EOT requests the status, ENQ recovers from an error, DC4 opens
+ * the drawer or switches the printer off.
  */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
 
 /**
- * The picture with an extra dot wherever its bytes would be a real-time command, which printers execute even inside
- * pictures. A dot is an eighth of a millimetre. Only Epson has a command that disables real-time commands.
+ * Adds a dot wherever the picture's bytes would form a real-time command, which printers execute even inside pictures.
+ * A dot is an eighth of a millimetre. Only Epson has a command that disables real-time commands.
  */
 function withoutRealTime(bitmap: Bitmap): Bitmap {
   const bits = Uint8Array.from(bitmap.bits);
@@ -246,9 +244,9 @@ function withoutRealTime(bitmap: Bitmap): Bitmap {
 }
 
 export interface EncodeOptions extends JobOptions {
-  /** A format of the profile; by default its first. */
+  /** A format of the profile; the default is the profile's first. */
   format?: PaperFormat;
-  /** The source's pictures, as files of any usual kind; missing ones are left out. */
+  /** The source's pictures as files of any usual format; a missing picture is left out. */
   pictures?: Pictures;
 }
 
@@ -256,7 +254,7 @@ export interface EncodeOptions extends JobOptions {
 export interface EncodedPaper {
   bytes: Buffer;
   mediaType: string;
-  /** Characters that are boxes on the paper, because no font has them. */
+  /** Characters that print as a box, because no font has them. */
   missing: string[];
 }
 
@@ -271,10 +269,7 @@ export const mediaTypes: Record<PaperFormat, string> = {
   text: 'text/plain',
 };
 
-/**
- * Encodes a receiptline source for a printer. Text in the source can trigger nothing: only `options` can open the
- * drawer or beep. Throws for a format that the profile lacks.
- */
+/** Encodes a receiptline source for a printer. Text in the source can trigger nothing: only `options` can open the drawer or beep. Throws for a format that the profile lacks. */
 export async function encodeReceipt(
   source: string,
   profile: PrinterProfile,
@@ -283,7 +278,7 @@ export async function encodeReceipt(
   return encodePaper(parseReceiptSource(source, profile.columns), profile, options);
 }
 
-/** Encodes a parsed paper. `below` are rows that only printers with letters print. */
+/** Encodes a parsed paper. `below` is printed only by printers with letters. */
 export async function encodePaper(
   paper: ReceiptPaper,
   profile: PrinterProfile,
@@ -305,7 +300,9 @@ export async function encodePaper(
   return { bytes, mediaType, missing };
 }
 
-/** The pulse that opens the cash drawer without printing. Throws if the printer or the format cannot open one. */
+/**
+ * Encodes the pulse that opens the cash drawer without printing. Throws if the printer or the format cannot open one.
+ */
 export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): EncodedPaper {
   const format = formatOf(profile, options);
   const language = languageOf(profile, format) ?? (format === 'star_raster' ? 'starprnt' : null);
@@ -325,7 +322,7 @@ function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'
 
 const dialects = { escpos: escPosDialect, starprnt: starPrnt, star_line: starLine };
 
-/** The command language that a format consists of or contains; null for a picture or text. */
+/** The command language of a format; null for a picture or text. */
 function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof dialects | null {
   switch (format) {
     case 'escpos':
@@ -342,8 +339,8 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
 }
 
 /**
- * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. The text elements of these formats
- * are not used, because the printer would then choose the character tables.
+ * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. Their text elements are not used,
+ * because the printer would then choose the character tables.
  */
 function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
   switch (format) {

@@ -1,4 +1,4 @@
-/** A receipt as rows, from which every format is made. Positions and widths are in columns of normal characters. */
+/** A parsed receipt, from which every format is encoded. Positions and widths are in columns of normal characters. */
 export interface ReceiptPaper {
   columns: number;
   rows: PaperRow[];
@@ -8,9 +8,9 @@ export type PaperRow =
   | TextRow
   | { kind: 'rule' }
   | { kind: 'cut' }
-  /** A centred QR code; `cell` is the side of one of its squares, in dots. */
+  /** A centred QR code; `cell` is the side of its squares in dots. */
   | { kind: 'qr'; text: string; cell: number; level: QrLevel }
-  /** A centred picture. Its file is not part of the source. */
+  /** A centred picture. The source contains only its name. */
   | { kind: 'picture'; name: string };
 
 export interface TextRow {
@@ -20,12 +20,12 @@ export interface TextRow {
   height: number;
 }
 
-/** A part of a row's text in one style, aligned to the bottom of the row. */
+/** A piece of a row's text in one style, aligned to the bottom of the row. */
 export interface TextPiece {
   text: string;
-  /** The position from the left, in columns and halves of columns. */
+  /** The position from the left in columns, in steps of half a column. */
   at: number;
-  /** Columns of the text in its own size: an East Asian character takes two. */
+  /** Columns of the text before scaling; an East Asian character takes two. */
   width: number;
   align: 'left' | 'centre' | 'right';
   look: TextStyle;
@@ -34,16 +34,18 @@ export interface TextPiece {
 export interface TextStyle {
   bold: boolean;
   underlined: boolean;
-  /** Whether the text is white on black. */
   inverted: boolean;
-  /** The size in multiples of a normal character's width and height, 1 to 6. */
+  /** The multiple of a normal character's width and height, 1 to 6. */
   across: number;
   down: number;
 }
 
 export type QrLevel = 'l' | 'm' | 'q' | 'h';
 
-/** Black and white dots: a set bit is black, eight dots a byte from the highest bit, rows padded to bytes. */
+/**
+ * A black and white picture. A set bit is black; each byte has eight dots from the highest bit, and rows are padded to
+ * bytes.
+ */
 export interface Bitmap {
   width: number;
   height: number;
@@ -72,7 +74,7 @@ export function fillRectangle(bitmap: Bitmap, left: number, top: number, width: 
   }
 }
 
-/** The bitmap centred in another width; an overflow is cut off. */
+/** Centres a bitmap in another width; an overflow is cut off. */
 export function centreBitmap(bitmap: Bitmap, width: number): Bitmap {
   const wide = blankBitmap(width, bitmap.height);
   const left = Math.floor((width - bitmap.width) / 2);
@@ -90,14 +92,14 @@ export function stackBitmaps(bitmaps: readonly Bitmap[], width: number): Bitmap 
   };
 }
 
-/** Rows `from` to `from + count` of a bitmap, fewer at its end. */
+/** The rows `from` to `from + count` of a bitmap; the last rows may be fewer. */
 export function bitmapRows({ width, height, bits }: Bitmap, from: number, count: number): Bitmap {
   const rows = Math.min(count, height - from);
   const across = bytesAcross(width);
   return { width, height: rows, bits: bits.subarray(from * across, (from + rows) * across) };
 }
 
-/** A bitmap from one byte a dot, 0 black to 255 white; a dot is black if it is darker than `limit`. */
+/** Converts one byte per dot (0 black, 255 white) to a bitmap. A dot darker than `limit` becomes black. */
 export function bitmapFromGreys(greys: Uint8Array, width: number, height: number, limit: number): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (let y = 0; y < height; y += 1) {
@@ -106,7 +108,7 @@ export function bitmapFromGreys(greys: Uint8Array, width: number, height: number
   return bitmap;
 }
 
-/** Converts a bitmap to one byte a dot, 0 for black and 255 for white. */
+/** Converts a bitmap to one byte per dot: 0 is black, 255 white. */
 export function greysFromBitmap(bitmap: Bitmap): Uint8Array {
   const greys = new Uint8Array(bitmap.width * bitmap.height).fill(255);
   for (let y = 0; y < bitmap.height; y += 1) {

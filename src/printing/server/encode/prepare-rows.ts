@@ -18,7 +18,7 @@ import { splitGraphemes } from '#platform/graphemes.ts';
 import iconv from 'iconv-lite';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 
-/** A row as a printer gets it: letters in its character tables, or a picture of the paper's whole width. */
+/** A row as the printer gets it: letters in its character tables, or a picture of the full paper width. */
 export type PreparedRow =
   | { kind: 'letters'; pieces: EncodedLetters[]; height: number }
   | { kind: 'picture'; bitmap: Bitmap }
@@ -31,25 +31,24 @@ export interface EncodedLetters {
   parts: Printable[];
 }
 
-/** Pictures that a receipt names, as files of any usual kind. */
+/** The pictures of a receipt by name, as files of any usual format. */
 export type Pictures = Readonly<Record<string, Uint8Array>>;
 
 export interface PreparedPaper {
   rows: PreparedRow[];
-  /** Characters that are boxes on the paper, each once. */
   missing: string[];
 }
 
-/** The height of a rule with the space around it, in dots. */
+/** The height of a rule with its margins, in dots. */
 export const ruleHeightDots = 12;
-/** Dots above and below a picture. */
+/** The margin above and below a picture, in dots. */
 export const pictureMargin = 8;
-/** The white margin of a QR code on every side, in its squares. */
+/** The quiet zone around a QR code, in its squares. */
 const quietZone = 4;
 
 /**
- * Makes each row printable. A row stays text if the tables have its characters; otherwise it becomes a picture. If
- * drawing fails, letters are printed without accents or as `?`, and counted as missing. `pages` null draws every row.
+ * Makes each row printable: a row stays text if the tables have all its characters, and otherwise becomes a picture. If
+ * drawing fails, letters print without accents or as `?`, and count as missing. If `pages` is null, every row is drawn.
  */
 export async function prepareRows(
   { rows }: ReceiptPaper,
@@ -64,7 +63,7 @@ export async function prepareRows(
   for (const [index, row] of rows.entries()) {
     const own = letters[index] ?? rowOf.get(row) ?? (await pictureRow(row, dots, pictures));
     const last = prepared.at(-1);
-    // Adjacent pictures are joined, to be sent as one.
+    // Adjacent pictures are joined and sent as one.
     if (own?.kind === 'picture' && last?.kind === 'picture')
       last.bitmap = stackBitmaps([last.bitmap, own.bitmap], dots);
     else if (own) prepared.push(own);
@@ -72,7 +71,6 @@ export async function prepareRows(
   return { rows: prepared, missing: [...new Set(missing)] };
 }
 
-/** Draws rows with characters that the tables lack; if drawing fails, spells them in available letters. */
 async function drawOrSpell(rows: readonly TextRow[], dots: number, pages: readonly CodePage[] | null) {
   try {
     const { bitmaps, missing } = await drawRows(rows, dots);
@@ -144,7 +142,7 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
 export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }>, dots: number): Bitmap {
   const squares = qrcode.generate({ data: text, type: 'qrcode', cell, level, quietZone: false });
   const across = squares.length + 2 * quietZone;
-  // A long link gets smaller squares, so that the code fits the paper.
+  // The squares of a long link are smaller, so that the code fits the paper.
   const side = Math.max(1, Math.min(cell, Math.floor(dots / across)));
   const bitmap = blankBitmap(dots, across * side);
   const left = Math.floor((dots - across * side) / 2) + quietZone * side;
@@ -156,10 +154,10 @@ export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }
   return bitmap;
 }
 
-/** The last drawn logos; a shop prints one all day. */
+/** The cache of drawn logos, because a shop prints one logo all day. */
 const logos = new LRUCache<string, { bitmap: Bitmap | null }>({ max: 8 });
 
-/** A picture file in a logo's size; null if it cannot be drawn, so that the order still prints. */
+/** Draws a picture file at a logo's size; null if that fails, so that the order still prints. */
 export async function logoBitmap(picture: Uint8Array, dots: number): Promise<Bitmap | null> {
   const key = `${dots} ${createHash('sha256').update(picture).digest('base64')}`;
   const known = logos.get(key);
@@ -169,12 +167,12 @@ export async function logoBitmap(picture: Uint8Array, dots: number): Promise<Bit
   return bitmap;
 }
 
-/** Bytes of characters in the table `page`; null: ASCII, which is the same in every table. */
+/** The bytes of characters in the table `page`; null: ASCII, which all tables share. */
 type Printable = { page: number | null; bytes: number[] };
 
 const tables = new Map<CodePageName, ReadonlyMap<string, number>>();
 
-/** Plain substitutes of the same width, for characters that the tables lack. */
+/** Substitutes of the same width for characters that the tables lack. */
 const likenesses: Record<string, string> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -192,7 +190,7 @@ const likenesses: Record<string, string> = {
   '×': 'x',
 };
 
-/** Encodes a text in the printer's tables, with few changes of the table; null if a character is in none. */
+/** Encodes a text in the printer's tables, with few table changes; null if no table has a character. */
 function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | null {
   const parts: Printable[] = [];
   for (const grapheme of splitGraphemes(text)) {
@@ -205,9 +203,7 @@ function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | nu
   return parts;
 }
 
-/**
- * A text of the same width in the tables' letters: without missing accents, and with `?` for other missing characters.
- */
+/** Respells a text at the same width: missing accents are dropped, and other missing characters become `?`. */
 function spelling(text: string, pages: readonly CodePage[]): string {
   return splitGraphemes(text)
     .map((grapheme) => {
@@ -219,7 +215,6 @@ function spelling(text: string, pages: readonly CodePage[]): string {
     .join('');
 }
 
-/** The characters 128 to 255 of a table. */
 export function codePageBytes(name: CodePageName): ReadonlyMap<string, number> {
   let table = tables.get(name);
   if (!table) {
@@ -231,7 +226,7 @@ export function codePageBytes(name: CodePageName): ReadonlyMap<string, number> {
 
 const relatives = { dos: ['cp437', 'cp850', 'cp858'], latin: ['cp1252', 'cp1254', 'iso8859-15'] };
 
-/** The characters that all of these tables have at the same position. */
+/** The characters that all these tables have at the same position. */
 function shared(names: readonly string[]): ReadonlyMap<string, number> {
   const [first = new Map<string, number>(), ...others] = names.map(charactersOf);
   return new Map([...first].filter(([letter, byte]) => others.every((other) => other.get(letter) === byte)));
@@ -239,7 +234,7 @@ function shared(names: readonly string[]): ReadonlyMap<string, number> {
 
 function charactersOf(name: string): Map<string, number> {
   const characters = iconv.decode(Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)), name);
-  // A character with two positions gets the first; free positions and controls are left out.
+  // A character at two positions gets the first; unassigned positions and control characters are left out.
   return new Map(
     Array.from(characters, (character, index): [string, number] => [character, index + 128])
       .filter(([character]) => !/[\ufffd\p{C}]/u.test(character))

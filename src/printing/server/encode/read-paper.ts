@@ -5,7 +5,7 @@ import type { TextStyle, ReceiptPaper, PaperRow, TextPiece } from '#printing/ser
 
 const plain: TextStyle = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
-/** A column of a row: its start, and the space that receiptline puts before its text. */
+/** A column of a row: its start, and the margin that receiptline puts before its text. */
 interface Column {
   start: number;
   margin: number;
@@ -13,8 +13,8 @@ interface Column {
 }
 
 /**
- * Parses a receiptline source by receiptline's own wrapping, with columns as the layout counted them. Text that
- * overflows its row wraps. Bar codes and inline pictures are left out.
+ * Parses a receiptline source with receiptline's wrapping and the layout's column widths. Text that overflows its row
+ * wraps. Bar codes and inline pictures are left out.
  */
 export function parseReceiptSource(source: string, columns: number): ReceiptPaper {
   const rows: PaperRow[] = [];
@@ -28,7 +28,7 @@ export function parseReceiptSource(source: string, columns: number): ReceiptPape
   return { columns, rows };
 }
 
-/** Callbacks that collect the rows: receiptline calls one for each element, and joins the results. */
+/** Callbacks that collect the rows. receiptline calls one per element. */
 function reader(rows: PaperRow[], columns: number): Partial<BaseCommand> {
   let left = 0;
   let position = 0;
@@ -92,8 +92,8 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
 }
 
 /**
- * Finds a column's alignment. receiptline reports only the space before a text, so this computes the space after it.
- * Without space on either side, a text that does not begin the row is right-aligned, because it is an amount.
+ * Infers a column's alignment. receiptline reports only the space before a text, so the space after it is computed. A
+ * text without space on either side that does not begin the row is right-aligned, because it is an amount.
  */
 function alignOf({ start, margin, pieces }: Column, end: number): TextPiece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);
@@ -106,7 +106,7 @@ function isSeen({ text, look }: Pick<TextPiece, 'text' | 'look'>): boolean {
   return look.inverted || look.underlined || text.trim() !== '';
 }
 
-/** A receipt in characters of one size: large letters are written normally, a QR code as its text. */
+/** Renders a receipt in characters of one size: large letters become normal ones, a QR code becomes its text. */
 export function paperAsText({ columns, rows }: ReceiptPaper): string {
   return rows.map((row) => lineOf(row, columns)).join('');
 }
@@ -125,11 +125,11 @@ function lineOf(row: PaperRow, columns: number): string {
   }
 }
 
-/** Writes a piece into the line, at the start, middle or end of the room that its larger letters take. */
+/** Writes a piece into the line, at the start, middle or end of the width of its large letters. */
 function withPiece(line: string, { at, align, width, look, text }: TextPiece): string {
   const words = text.trim();
   const spare = width * look.across - textWidth(words);
-  // A text that begins with a space is a banner, padded by spaces on both sides.
+  // A text that begins with a space is a banner, which spaces pad on both sides.
   const share = text.startsWith(' ') ? 0.5 : { left: 0, centre: 0.5, right: 1 }[align];
   const start = Math.round(at + spare * share);
   return line.padEnd(line.length + Math.max(0, start - textWidth(line))) + words;

@@ -19,21 +19,21 @@ export interface NetworkOptions {
   timeouts?: ConversationTimeouts;
 }
 
-/** Timeouts of the conversation with a printer, in milliseconds. */
+/** The timeouts of a connection to a printer (ms). */
 export interface ConversationTimeouts {
-  /** The timeout of an answer to a question; a printer that serves another sender does not answer. */
+  /** The timeout of a status answer; a printer that serves another sender does not answer. */
   answers: number;
-  /** The time between questions to a printer that prints. */
+  /** The interval of status requests during a job. */
   asks: number;
-  /** The silence after which a printer that prints counts as lost. */
+  /** The silence after which a printing printer counts as lost. */
   silence: number;
-  /** The time for unrequested bytes to arrive after the confirmation. */
+  /** The wait for unrequested bytes after the confirmation. */
   settles: number;
 }
 
 const usualTimeouts: ConversationTimeouts = { answers: 3_000, asks: 1_000, silence: 10_000, settles: 250 };
 
-/** Creates the transport to printers that the server connects to by TCP, in the language of their model. */
+/** Creates the transport for printers that the server connects to by TCP, in the command language of their model. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
   const timeouts = options.timeouts ?? usualTimeouts;
   return {
@@ -94,7 +94,7 @@ async function open(
   }
 }
 
-/** The reason why no connection was made, so that nothing was sent and nothing is on paper. */
+/** Explains a failed connection: nothing was sent, so nothing is on paper. */
 function troubleOf(error: unknown): PrintTrouble {
   if (error instanceof ForbiddenAddressError) return { fault: error.fault };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -109,17 +109,17 @@ interface Talk {
   timeouts: ConversationTimeouts;
 }
 
-/** Sends a whole job to a printer that does not answer. */
+/** Sends a whole job to a printer that never answers. */
 async function push(line: Line, bytes: Buffer, { answers }: ConversationTimeouts): Promise<PrintJobOutcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
-  // The wait ends early if the printer closes its side: then it has received everything.
+  // The wait ends early if the printer closes its side, because it has then received everything.
   await line.until(() => line.isClosed, answers);
   return { kind: 'sent' };
 }
 
 /**
- * Sends a job to a printer that reports its status. If the status request gets no answer or a fault, no byte of the job
+ * Sends a job to a printer that reports its status. If the status request gets no answer or a fault, nothing of the job
  * is sent.
  */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<PrintJobOutcome> {
@@ -137,7 +137,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Pr
     if (isSent) dialogue.written();
     return isSent;
   });
-  // A printer without paper accepts no more bytes, so its last status decides, and not the unsent bytes.
+  // A printer without paper accepts no more bytes, so its last status decides the outcome, and not the unsent bytes.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -165,13 +165,13 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<PrintJobOu
   return ended(line, dialogue);
 }
 
-/** Rounds of status answers without the fence's answer, after which the fallback question is sent. */
+/** The number of status rounds without the fence's answer after which the fallback request is sent. */
 const lateAfter = 3;
 
-/** The outcome of a job that may be on paper and that the printer did not confirm. */
+/** The outcome of a job that may be on paper, but that the printer did not confirm. */
 const noWord: PrintJobOutcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
 
-/** Ends the conversation after the confirmation. Unrequested bytes within `settles` make the confirmation doubtful. */
+/** Closes the connection after the confirmation. Unrequested bytes within `settles` make the confirmation doubtful. */
 async function closed({ line, dialogue, timeouts }: Talk): Promise<PrintJobOutcome> {
   await line.send(dialogue.closing);
   if (!dialogue.isCertain) await line.until(() => !dialogue.isPrinted, timeouts.settles);
@@ -179,13 +179,13 @@ async function closed({ line, dialogue, timeouts }: Talk): Promise<PrintJobOutco
   return dialogue.isPrinted ? { kind: 'printed' } : noWord;
 }
 
-/** The outcome of a conversation that ended early: a part of the job may be on paper. */
+/** The outcome of a connection that ended early: part of the job may be on paper. */
 function ended({ isClosed }: Line, { trouble }: PrinterDialogue): PrintJobOutcome {
   if (trouble !== null) return { kind: 'unknown', ...troubleIn(trouble) };
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
 }
 
-/** Asks for the printer's state. Resolves to whether the printer answered every question. */
+/** Requests the printer's status. Resolves to whether the printer answered every request. */
 async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers): Promise<boolean> {
   for (const [index, question] of dialogue.questions.entries()) {
     const known = dialogue.answers;
@@ -200,15 +200,13 @@ function troubleIn({ fault, detail }: ReportedCondition): PrintTrouble {
   return { fault: fault ?? 'other', ...(detail !== null && { detail }) };
 }
 
-/** The limits on the addresses that the server may connect to. */
 export interface AllowedAddresses {
-  /** Whether the owner agreed to addresses of the server's own network. */
+  /** Whether the owner agreed to addresses of a private network. */
   allowsPrivate: boolean;
   /** Whether addresses of this machine are allowed, for simulated printers (`PRINTER_SIMULATOR=1`). */
   allowsOwnMachine: boolean;
 }
 
-/** The error about an address that the server may not connect to. */
 export class ForbiddenAddressError extends Error {
   readonly fault: PrintFault;
 
@@ -263,13 +261,13 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: AllowedAd
 
 interface Line {
   readonly isClosed: boolean;
-  /** Whether the answer begins with letters, as a web server's does; a printer's status never does. */
+  /** Whether the printer's bytes begin with letters, as a web server's do; a printer's status never does. */
   readonly isWordy: boolean;
-  /** Resolves when the network has taken the bytes; false if the connection was lost before. */
+  /** Resolves to true when the network has taken the bytes, or to false if the connection was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;
   /**
-   * Resolves to whether `isSo` became true within `milliseconds`. It is called at each received byte and at the end of
-   * the connection.
+   * Resolves to whether `isSo` became true within `milliseconds`. `isSo` is checked at each received byte and at the
+   * connection's end.
    */
   until(isSo: () => boolean, milliseconds: number): Promise<boolean>;
   /** Closes the connection after the pending bytes. */
@@ -278,14 +276,14 @@ interface Line {
   cut(): void;
 }
 
-/** Milliseconds in which a printer must accept a connection. */
+/** The connection timeout (ms). */
 const connectsWithin = 5_000;
-/** The limit of a printer's bytes per conversation; an answer has only a few. */
+/** The limit of received bytes per connection; a status has only a few. */
 const maxHeard = 4096;
 
 /**
  * Connects, and passes the printer's bytes to `hear`. Too many bytes, or an abort of `signal`, closes the connection.
- * Rejects if no connection can be made.
+ * Rejects if the connection fails.
  */
 function openLine(
   { host, port }: { host: string; port: number },
@@ -328,7 +326,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     heard += bytes.length;
     if (first.length < 8) first += (bytes as Buffer).toString('latin1');
     if (heard > maxHeard) socket.destroy();
-    // The cast is right: the socket has no encoding, so it emits buffers.
+    // The socket has no encoding, so it emits buffers.
     else hear(bytes as Buffer);
     wake();
   });
@@ -370,7 +368,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     },
     end() {
       socket.end();
-      // A printer that never closes its side would hold the connection.
+      // A printer that never closes its side would hold the connection open.
       setTimeout(() => socket.destroy(), 2_000).unref();
     },
     cut: () => void socket.destroy(),

@@ -9,7 +9,7 @@ const [esc, gs, etx] = [0x1b, 0x1d, 0x03];
 const echoLength = 8;
 
 /**
- * A dialogue with a Star printer by TCP: StarPRNT, Line Mode and raster mode. `ESC ACK SOH` requests the status. The
+ * A dialogue with a Star printer by TCP: StarPRNT, Line Mode or raster mode. `ESC ACK SOH` requests the status. The
  * fence is the print-end counter, whose answer repeats two bytes that we chose; the `ETB` counter would be sent to
  * every connected host.
  */
@@ -20,7 +20,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   let trouble: ReportedCondition | null = null;
   let isPrinted = false;
 
-  /** Consumes a message, or skips a byte that begins none; false if the message is incomplete. */
+  /** Consumes a message, or skips a byte that begins none; false: the message is incomplete. */
   const takeOne = (): boolean => {
     const [header] = heard;
     if (header === undefined) return false;
@@ -58,7 +58,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
     get trouble() {
       return trouble;
     },
-    // Turns on automatic status, as in ESC/POS.
+    // Turns on automatic status back, as in ESC/POS.
     opening: Buffer.from([esc, 0x1e, 0x61, 0x01]),
     fence: Buffer.from([esc, gs, etx, 1, first, second]),
     closing: Buffer.alloc(0),
@@ -79,7 +79,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   };
 }
 
-/** The length of an automatic status in bytes, by its first byte; null if no status begins with it. */
+/** The length of an automatic status in bytes, by its first byte; null if the byte begins no status. */
 function statusLength(header: number): number | null {
   if ((header & 0xd1) !== 0x01) return null;
   const length = ((header >> 5) & 1) * 8 + ((header >> 1) & 7);

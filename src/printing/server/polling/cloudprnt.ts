@@ -32,19 +32,19 @@ interface Query {
   delete?: string;
 }
 
-/** The name of the holder in leases that a polling printer itself holds. */
+/** The lease holder's name for jobs of polling printers. */
 export const pollingLeaseHolder = 'printer';
 
-/** Milliseconds within which a printer begins a fetched job. Until then its report of being idle is ignored. */
+/** The time in which a printer begins a fetched job (ms). Until then its report of being idle is ignored. */
 const beginsWithin = 3_000;
 
-/** Milliseconds between requests for the poll interval: to a printer that has answered one, and to others. */
+/** The intervals at which a printer is asked for its poll interval (ms): once it has answered, and before. */
 const asksAnsweredEvery = 60 * 60_000;
 const asksSilentEvery = 60_000;
 
 /**
- * Serves Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE or GET with
- * `delete`. No answer is cached.
+ * Serves Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms the job by DELETE, or by GET
+ * with `delete`. No response is cached.
  */
 export function serveCloudPrnt(http: FastifyInstance, services: Services): void {
   const url = '/v1/printers/:id/cloudprnt';
@@ -53,13 +53,13 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
     (work: (printer: PrinterRow, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       reply.header('cache-control', 'no-store');
-      // The route's pattern has this parameter.
+      // The route's pattern contains `id`, so the parameter exists.
       const { id } = request.params as { id: string };
       const given = [readBasicCredentials(request.headers.authorization)];
       const printer = authenticatedPrinter(services.printers, id, 'star_cloudprnt', given);
       return printer ? work(printer, request, reply) : answerUnauthorized(reply);
     };
-  // Polls are logged from warnings on, because a log line for each poll would bury the others.
+  // Polls are logged only from warnings up, because a log entry per poll would bury other entries.
   const options = { bodyLimit: 32 * 1024, logLevel: 'warn' } as const;
   http.post(
     url,
@@ -100,7 +100,7 @@ async function poll(services: Services, askIntervalAt: Map<string, number>, prin
   return { jobReady: true, mediaTypes: types, jobToken: leaseTokenOf(job), deleteMethod: 'DELETE' };
 }
 
-/** Leases the printer's next job. Null if none waits, the printer cannot print, or its last job is unfinished. */
+/** Leases the printer's next job; null if no job waits, the printer cannot print, or its last job is unfinished. */
 async function jobFor(
   services: Services,
   printer: PrinterRow,
@@ -109,21 +109,21 @@ async function jobFor(
   const { leases } = services;
   const held = await leases.held(printer.id);
   if (fault && !canPrint) {
-    // The backup printer gets the job at once. A job that was already fetched may be partly on paper.
+    // The backup printer gets the job at once. A fetched job may be partly on paper.
     const kind = held?.sentAt ? 'unknown' : 'refused';
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
   }
   if (!held?.sentAt) return leases.lease(printer.id, pollingLeaseHolder);
   if (isPrinting) await leases.extend(held);
-  // The printer has no job, so the job or its confirmation was lost. Older firmware does not report `isPrinting`.
+  // The idle printer has lost the job or its confirmation. Older firmware does not report `isPrinting`.
   else if (isPrinting === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
     await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no confirmation', isOfJob: true });
   }
   return null;
 }
 
-/** Sends the leased job's bytes, even when the printer fetches the job again. */
+/** Sends the leased job's bytes, again if the printer fetches the job again. */
 async function sendJob(services: Services, printer: PrinterRow, { token, type }: Query, reply: FastifyReply) {
   services.printers.heard(printer.id);
   const job = await services.leases.held(printer.id);
@@ -138,10 +138,7 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
     .send(encoded.bytes);
 }
 
-/**
- * Records a job's outcome. A repeated or late confirmation changes nothing, but is answered, so that the printer
- * continues.
- */
+/** Records a job's outcome. A repeated or late confirmation changes nothing but is acknowledged, so that the printer continues. */
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
   services.printers.heard(printer.id, read && isPaperLow(read) ? { paper: 'low' } : {});
@@ -150,7 +147,7 @@ async function confirm(services: Services, printer: PrinterRow, { token, code }:
   return reply.status(200).send();
 }
 
-/** The headers that cut, open the drawer or beep, for pictures and text, which contain no commands. */
+/** The headers that cut, open the drawer or beep, because pictures and text contain no commands. */
 function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow): Record<string, string> {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
   if (!profile || (format !== 'png' && format !== 'text')) return {};
@@ -166,7 +163,7 @@ function formatsOf(printer: PrinterRow): PaperFormat[] {
   return profile ? supportedPaperFormats(printer.kind, profile) : [];
 }
 
-/** The query's parameters; if one is repeated, its first value. */
+/** The query parameters; a repeated parameter has its first value. */
 function queryOf({ query }: FastifyRequest): Query {
   const given = Object.entries(query as Record<string, unknown>).map(([name, value]): [string, unknown] => [
     name,
@@ -175,7 +172,7 @@ function queryOf({ query }: FastifyRequest): Query {
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** An unreadable value counts as missing: firmware differs, and a printer must print anyway. */
+/** An invalid value counts as missing, because firmware differs and a printer must print anyway. */
 const lenient = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
 
 const StarPoll = z
@@ -188,7 +185,6 @@ const StarPoll = z
   })
   .catch({ statusCode: null, printingInProgress: null, clientAction: null });
 
-/** The fields of a poll that could be read. */
 interface ReadPoll {
   report: PrinterReport;
   /** Whether the printer can print; true unless it reports that it cannot. */
@@ -220,11 +216,11 @@ function readStarPoll(body: unknown): ReadPoll {
  */
 export interface StarCode {
   number: number;
-  /** The printer's own text, for staff. */
+  /** The text of the status for staff. */
   text: string;
 }
 
-/** Parses a status code; null if the text begins with none. `OK` alone means 200. */
+/** Parses a status code; null if the text does not begin with one. `OK` alone means 200. */
 function readStarCode(given: unknown): StarCode | null {
   if (typeof given !== 'string') return null;
   const text = decoded(given)
@@ -237,8 +233,8 @@ function readStarCode(given: unknown): StarCode | null {
 }
 
 /**
- * The report that a poll's code implies. 2xx: the printer can print. 4xx: it cannot. 5xx: its last job was unusable,
- * and the next one may work.
+ * The report that a poll's code implies. 2xx: the printer can print. 4xx: it cannot print. 5xx: its last job was
+ * unusable, and the next job may work.
  */
 function reportOfCode(code: StarCode): PrinterReport {
   const { number } = code;
@@ -253,19 +249,19 @@ function reportOfCode(code: StarCode): PrinterReport {
   };
 }
 
-/** Whether a printer with this code can get a job. A printer without a code can. */
+/** Whether a printer with this code can take a job. A printer that sends no code can. */
 function canTakeJob(code: StarCode | null): boolean {
   return code === null || code.number < 400 || code.number > 499;
 }
 
-/** Whether the code is a warning about the paper (21x). */
+/** Whether the code warns of low paper (21x). */
 function isPaperLow({ number }: StarCode): boolean {
   return number >= 210 && number < 220;
 }
 
 /**
- * A job's outcome by its confirming code. 4xx may leave a part on paper, so it is not a certain failure. 5xx: the data
- * were unusable, and nothing was printed.
+ * A job's outcome by its confirming code. 4xx may leave part of the job on paper, so the outcome is uncertain. 5xx: the
+ * data was unusable, and nothing was printed.
  */
 function outcomeOfCode(code: StarCode | null): PrintJobOutcome {
   if (code === null) return { kind: 'unknown', fault: 'other', isOfJob: true };
@@ -277,9 +273,7 @@ function outcomeOfCode(code: StarCode | null): PrintJobOutcome {
   return { kind: 'refused', ...said, isOfJob: true };
 }
 
-/**
- * The fault of a code by Star's "Printer Status Codes": the first digit is the kind of fault, the second the detail.
- */
+/** The fault of a code by Star's "Printer Status Codes": the first digit is the category, the second the detail. */
 function faultOf(number: number): PrintFault | null {
   if (number === 410) return 'paper_out';
   const [kind, group] = [Math.floor(number / 100), Math.floor(number / 10)];
@@ -311,7 +305,7 @@ export interface Credentials {
   secret: string;
 }
 
-/** The name and secret of HTTP Basic authentication; null if the header has none. */
+/** Parses HTTP Basic authentication; null if the header has none. */
 export function readBasicCredentials(authorization: string | undefined): Credentials | null {
   const [, encoded] = /^basic +([a-z0-9+/_-]+={0,2})$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return null;
@@ -320,7 +314,7 @@ export function readBasicCredentials(authorization: string | undefined): Credent
   return colon < 0 ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** The cached printer of this id and kind; null unless one of the given credentials is the printer's. */
+/** The cached printer with this id and kind; null unless one of the credentials is the printer's. */
 export function authenticatedPrinter(
   printers: Pick<CachedPrinters, 'find'>,
   id: string,
@@ -336,7 +330,8 @@ export function authenticatedPrinter(
 }
 
 /**
- * Answers an unknown printer, a wrong secret and a missing one alike. Some printers send their secret only on request.
+ * Refuses an unknown printer, a wrong secret and a missing secret alike with 401, because some printers send their
+ * secret only after a challenge.
  */
 export function answerUnauthorized(reply: FastifyReply): FastifyReply {
   return reply.status(401).header('www-authenticate', 'Basic realm="printer"').send();
@@ -348,8 +343,8 @@ export function leaseTokenOf({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
 }
 
 /**
- * Finds the job by the token that a printer returns, even if its attempt has ended; without a token, the printer's
- * leased job. null: this printer has no such job.
+ * Finds the job of a token that a printer returned, even if its attempt has ended. Without a token it finds the
+ * printer's leased job. null: the printer has no such job.
  */
 export async function findJobByToken(
   leases: Pick<PrintLeases, 'held' | 'find'>,

@@ -27,19 +27,16 @@ import type { PrinterReport } from '#printing/server/transport.ts';
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 type Form = Record<string, string>;
 
-/** Milliseconds for a printer to begin a job, and for it to report the job before it polls for the next one. */
+/** The timeouts for a printer to begin a job, and to report the job before its next poll (ms). */
 const printsWithin = 10_000;
 const saysWithin = 15_000;
-/**
- * Milliseconds between status questions, so that usually every second poll gets a question, and during a fault every
- * poll.
- */
+/** The interval of status requests (ms). Usually every second poll gets one, and during a fault every poll. */
 const asksEvery = 9_000;
 const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
- * Serves Epson Server Direct Print: a printer polls with one form, and reports with another. Some printers send their
+ * Serves Epson Server Direct Print: a printer polls with one form and reports with another. Some printers send their
  * secret only in the form, as the name beside the ID.
  */
 export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
@@ -48,7 +45,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
   http.post('/v1/printers/:id/epson', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const form = formOf(request);
-    // The route's pattern has this parameter.
+    // The route's pattern contains `id`, so the parameter exists.
     const { id } = request.params as { id: string };
     const given = [readBasicCredentials(request.headers.authorization), credentialsIn(form)];
     const printer = authenticatedPrinter(services.printers, id, 'epson_sdp', given);
@@ -70,7 +67,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
   });
 }
 
-/** The next job as a document, or a status question; empty if neither is due. */
+/** The response to a poll: the next job as a document, or a status request; empty if neither is due. */
 async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map<string, number>): Promise<string> {
   const { leases, printers } = services;
   const { id } = printer;
@@ -80,7 +77,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   if (!isTroubled(printer) && leases.mayHave(id)) {
     const held = await leases.held(id);
     if (held?.sentAt) {
-      // The printer polls again but has not reported this job: the job or its report was lost.
+      // The printer polls without having reported this job, so the job or its report was lost.
       if (now - held.sentAt.getTime() < saysWithin) return '';
       await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no response', isOfJob: true });
       return '';
@@ -94,16 +91,16 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
 }
 
 /**
- * Whether the printer itself reported a fault: without paper it would accept a job and then refuse it. The fault that
- * the printer cannot be reached does not count, because its poll disproves that fault.
+ * Whether the printer itself reported a fault, in which case it would accept a job and then refuse it. The fault
+ * `offline` does not count, because the poll disproves it.
  */
 function isTroubled({ fault }: PrinterRow): boolean {
   return fault !== null && !isUnreachableFault(fault);
 }
 
 /**
- * A request for the printer's state; empty soon after the last one. Polls do not report missing paper, but the printer
- * answers an empty document with its state.
+ * A status request; empty soon after the last one. Polls do not report missing paper, but the response to an empty
+ * document does.
  */
 function questionFor({ now: clock }: Services, printer: PrinterRow, askedAt: Map<string, number>): string {
   const now = clock().getTime();
@@ -119,7 +116,7 @@ function requestFor(token: string, document: string): string {
   return `<?xml version="1.0" encoding="utf-8"?><PrintRequestInfo Version="2.00">${print}</PrintRequestInfo>`;
 }
 
-/** Records a printer's report of its job. Repeated or late reports change nothing. */
+/** Records a printer's report about its job. Repeated or late reports change nothing. */
 async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);
@@ -139,7 +136,7 @@ function sensedIn({ paper, cover }: ReportedCondition): PrinterReport {
   return { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
 }
 
-/** The ID in the form, and the secret under any name that firmware uses. */
+/** The form's user name, and the secret in any field that firmware uses. */
 function credentialsIn({ ID: username, Name: name, Password: password, Secret: secret }: Form): Credentials | null {
   const given = secret ?? password ?? name;
   return username === undefined || given === undefined ? null : { username, secret: given };

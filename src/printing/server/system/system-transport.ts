@@ -3,26 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrintTrouble } from '#printing/print-outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
-/** Milliseconds for one command, and for the print system to pass a job to the printer. */
+/** The timeouts of one command, and of the print system's delivery of a job to the printer (ms). */
 const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
 interface Said {
-  /** How the command ended. `late`: it timed out. `missing`: it does not exist. */
+  /** How the command ended. `late`: the command timed out; `missing`: the command does not exist. */
   end: 'well' | 'badly' | 'late' | 'missing';
   text: string;
 }
 
 export interface SystemOptions {
   environment?: NodeJS.ProcessEnv;
-  /** The timeout of one command, in milliseconds. */
+  /** The timeout of one command (ms). */
   commandWithin?: number;
   handsOnWithin?: number;
 }
 
 /**
- * Creates the transport to the server's own print queues by CUPS, for USB printers. The queue accepts raw bytes and
- * never reports missing paper. A job that it does not pass on in time is cancelled, so that it is not printed tomorrow.
+ * Creates the transport to the server's own CUPS print queues, for USB printers. The queue accepts raw bytes and never
+ * reports missing paper. A job that the queue delivers too late is cancelled, so that it is not printed tomorrow.
  */
 export function createSystemTransport(options: SystemOptions = {}): Transport {
   const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };
@@ -33,7 +33,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
         const end = error === null ? 'well' : error.code === 'ENOENT' ? 'missing' : error.killed ? 'late' : 'badly';
         resolve({ end, text: `${output}\n${errors}`.trim().slice(0, 4000) });
       });
-      // The command may have ended without reading its input.
+      // A command that has ended without reading its input causes an error here.
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);
     });
@@ -67,7 +67,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
   };
 }
 
-/** The trouble that the answer to `lpstat -p` reports; null if the queue prints. */
+/** The trouble in the output of `lpstat -p`; null if the queue prints. */
 function troubleOf({ end, text }: Said): PrintTrouble | null {
   if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
     return { fault: 'no_print_system' };

@@ -15,8 +15,8 @@ export interface LanRequest {
 }
 
 /**
- * The reason why a printer could not be asked. `refused`: the user or the browser forbids it. `lacking`: the browser
- * cannot send to this network. `needs_app`: only the app reaches the printer.
+ * Why no answer came from a printer. `refused`: the user or the browser forbids requests. `lacking`: the browser cannot
+ * send to this network. `needs_app`: only the app reaches the printer.
  */
 export type UnreachedReason = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
 
@@ -29,7 +29,7 @@ export interface UnreachedPrinter {
 
 export type LanResult = { answer: LanAnswer } | UnreachedPrinter;
 
-/** Sends a request to a printer until `signal`, and resolves to its answer; never rejects. */
+/** Sends a request to a printer until `signal` is aborted, and resolves to the response; never rejects. */
 export type LanRequestSender = (
   request: LanRequest,
   signal: AbortSignal,

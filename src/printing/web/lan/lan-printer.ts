@@ -21,10 +21,10 @@ import { createEscPosDialogue, jobNameReplyLength, newJobName } from '#printing/
 import { type ReportedCondition, conditionFromSignals, unknownCondition } from '#printing/protocols/dialogue.ts';
 import { api } from '#platform/web/api.ts';
 
-/** A request that prints nothing: the printer answers with its state. */
+/** A request that prints nothing and makes the printer answer with its status. */
 const emptyWebPrnt = '<root></root>';
 
-/** A request to the WebPRNT service of a Star printer. It carries the document as text. */
+/** A request to a Star printer's WebPRNT service, with the document as escaped text. */
 function webPrntRequest(address: string, document: string): LanRequest {
   return {
     url: `${lanOrigin(address)}/StarWebPRNT/SendMessage`,
@@ -33,7 +33,7 @@ function webPrntRequest(address: string, document: string): LanRequest {
   };
 }
 
-/** Reads the answer of a Star printer's service; null for any other answer. */
+/** Parses the response of a Star printer's WebPRNT service; null for any other response. */
 function readWebPrnt(xml: string): LanAnswer | null {
   const [, inner] = /<Response>([\s\S]*?)<\/Response>/.exec(xml) ?? [];
   if (inner === undefined) return null;
@@ -43,11 +43,11 @@ function readWebPrnt(xml: string): LanAnswer | null {
   const code = contentOf(text, 'code').slice(0, 60);
   const fault = condition.fault ?? 'other';
   const trouble = { fault, ...(fault === 'other' && code !== '' && { detail: code }) };
-  // A printer that stopped in the middle may have printed a part.
+  // A printer that stopped while printing may have printed part of the job.
   return { outcome: { kind: 'unknown', ...trouble }, condition: { ...condition, detail: null, ...trouble } };
 }
 
-/** The condition that Star's automatic status reports, read by the same bits as in Star's own script. */
+/** The condition in Star's automatic status; the bits are those of Star's own script. */
 function conditionOfStatus(status: readonly number[]): ReportedCondition {
   if (status.length === 0) return unknownCondition;
   const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
@@ -87,37 +87,37 @@ const protocols = {
   webprnt_xml: { request: webPrntRequest, read: readWebPrnt, empty: emptyWebPrnt },
 } as const;
 
-/** Timeouts in milliseconds for a job and for a question. The printer itself gives up after ten seconds. */
+/** The timeouts of a job and of a status request (ms). The printer itself gives up after ten seconds. */
 const printsWithin = 15_000;
 const answersWithin = 5_000;
 
-/** Ports for raw commands, where an HTTP request would be printed as text. */
+/** The ports for raw commands; a printer would print an HTTP request to them as text. */
 const commandPort = /:910[0-3]$/;
 
-/** Whether this device can reach a printer: its port for raw commands needs the app. */
+/** Whether this device can reach a printer. A port for raw commands needs the app. */
 export function isReachableFromDevice({ address }: Pick<Printer, 'address'>): boolean {
   return nativeShell().print !== null || !commandPort.test(address);
 }
 
-/** Asks a printer for its state. The browser may first ask the user for permission, which may take any time. */
+/** Requests a printer's status. The browser may first ask the user for permission, which may take any time. */
 export async function askPrinterState(printer: Printer): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) return print ? askCommands(print, printer) : { unreached: 'needs_app' };
   const { request, empty } = protocolOf(printer);
   const question = request(printer.address, empty);
-  // The permission is read only on a secure page, because only there the browser asks for it.
+  // The permission is read only on a secure page, because only there the browser may ask the user for it.
   const permission = print === null && globalThis.isSecureContext ? await localNetworkPermission() : null;
   if (permission?.state === 'prompt') {
     const answered = new AbortController();
     permission.addEventListener('change', () => answered.abort(), { once: true });
     const heard = await exchange(printer, question, answered.signal);
-    // The request may have failed because the permission was given only meanwhile, so it is sent again.
+    // The request is sent again, because it may have failed before the user gave the permission.
     if (!answered.signal.aborted) return heard;
   }
   return exchange(printer, question, AbortSignal.timeout(answersWithin));
 }
 
-/** Sends a job to a printer. Without an answer the job may be on paper. */
+/** Sends a job to a printer. Without a response the job may be on paper. */
 export async function sendPrintJob(printer: Printer, document: string): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) {
@@ -140,7 +140,6 @@ async function exchange(printer: Printer, request: LanRequest, signal: AbortSign
   return answer ? { answer } : { unreached: 'not_understood', detail: carried.text.slice(0, 80) };
 }
 
-/** A document for the ePOS-Print service of an Epson printer. */
 function eposRequest(address: string, document: string): LanRequest {
   return {
     url: `${lanOrigin(address)}/cgi-bin/epos/service.cgi?devid=local_printer&timeout=10000`,
@@ -149,16 +148,15 @@ function eposRequest(address: string, document: string): LanRequest {
   };
 }
 
-/** Reads the answer of an Epson printer's service; null for any other answer. */
 function readEpos(xml: string): LanAnswer | null {
   const response = readEpsonResponse(xml);
   return response && { outcome: epsonOutcome(response), condition: epsonConditionAfter(response) };
 }
 
-/** The maximum length of an answer in characters; a usual answer has a few hundred. */
+/** The maximum length of a response in characters; a usual one has a few hundred. */
 const maxRead = 10_000;
 
-/** Reads the start of an answer: an endless one would fill the board's memory. */
+/** Reads the start of a response, because an endless one would fill the board's memory. */
 async function readStart({ body }: Response): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -188,7 +186,10 @@ const throughBrowser: LanRequestSender = async ({ url, headers, body }, signal) 
   }
 };
 
-/** A secure page may send to an unencrypted device only if it names the device's network, and the user allows it. */
+/**
+ * The fetch option that a secure page needs to reach an unencrypted device: it names the device's network, and the user
+ * must allow it.
+ */
 function inAddressSpace({ hostname }: URL): RequestInit & { targetAddressSpace?: string } {
   if (location.protocol !== 'https:') return {};
   return { targetAddressSpace: /^(127\.|localhost$|\[::1\])/.test(hostname) ? 'loopback' : 'local' };
@@ -200,7 +201,7 @@ async function whyUnreached(): Promise<UnreachedReason> {
   return access === 'lacking' ? 'lacking' : 'unreached';
 }
 
-// The functions below reach an Epson printer at its port for raw commands, from a page in the app.
+// From here on: raw commands to an Epson printer's port, from a page in the app.
 
 type Print = NonNullable<NativeShell['print']>;
 
@@ -217,7 +218,7 @@ async function askCommands(print: Print, printer: Printer): Promise<LanResult> {
   return { answer: { outcome: { kind: 'printed' }, condition: dialogue.condition } };
 }
 
-/** Sends the commands in Epson's document, followed by the fence, whose answer confirms that they were printed. */
+/** Sends the commands in Epson's document, then the fence, whose answer confirms that they were printed. */
 async function sendCommands(print: Print, printer: Printer, document: string): Promise<LanResult> {
   const [, hex] = /<command>([0-9a-f]*)<\/command>/i.exec(document) ?? [];
   if (hex === undefined) return { unreached: 'not_understood', isUnsent: true };
@@ -247,10 +248,10 @@ function joined(...parts: readonly Uint8Array[]): string {
   return toBase64(Uint8Array.from(parts.flatMap((part) => [...part])));
 }
 
-/** The limit of an answer's bytes in the app; a usual answer has a few hundred. The printer closes the connection after it. */
+/** The maximum bytes of a response in the app; a usual one has a few hundred. */
 const maxFromApp = 16_384;
 
-/** Sends a request from a page in the app, as HTTP/1.1 over the app's TCP connection. */
+/** Sends HTTP/1.1 requests over the app's TCP connection, from a page in the app. */
 function throughApp(print: NonNullable<NativeShell['print']>): LanRequestSender {
   return async (request) => {
     const { protocol, hostname, port } = new URL(request.url);
@@ -258,7 +259,7 @@ function throughApp(print: NonNullable<NativeShell['print']>): LanRequestSender 
     const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
     const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: maxFromApp });
     const { status, detail, said } = outcome;
-    // In both cases no answer arrived: the connection failed, or ended without one.
+    // The connection failed, or ended without a response.
     if (status !== 'sent' || said === '') {
       const isUnsent = status === 'failed' && { isUnsent: true as const };
       return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };
@@ -310,13 +311,13 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Reports a printer's state to the shop, unless the shop knows it already. */
+/** Reports a printer's condition to the shop, unless the shop knows it already. */
 export async function reportPrinterCondition(printer: Printer, condition: ReportedCondition): Promise<void> {
   const { state, fault, paper, cover } = printer.status;
   const isKnown =
     state !== 'new' && fault === condition.fault && paper === condition.paper && cover === condition.cover;
   if (isKnown) return;
-  // A failed report is repeated when the printer is asked next.
+  // A failed report needs no retry, because the next status check repeats it.
   const { detail, ...rest } = condition;
   const body = { id: printer.id, ...rest, ...(detail !== null && { detail }) };
   await api('POST /v1/printers/{id}/report', body, { timeout: 15_000 }).catch(() => undefined);

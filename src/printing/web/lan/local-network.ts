@@ -1,31 +1,30 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The browser's permission for the local network. `lacking`: there is no such permission, and a secure page cannot send
- * there. `prompt`: the browser asks at the first request from outside that network. `open`: an insecure page needs
- * none.
+ * The browser's permission for the local network. `lacking`: the browser has no such permission, and a secure page
+ * cannot send there. `prompt`: the browser asks at the first request. `open`: an insecure page needs no permission.
  */
 type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 
 /** The permission's name in Chromium 145 and later, and in 142 to 144. */
 const names = ['local-network', 'local-network-access'];
 
-/** The browser's permission with its change event; null if it has none. */
+/** The browser's local network permission, with its change event; null if the browser has none. */
 export async function localNetworkPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
-      // The cast is needed because TypeScript's list of permissions lacks this name.
+      // TypeScript's list of permission names lacks this name.
       return await navigator.permissions.query({ name: name as PermissionName });
     } catch {
-      // The error means that the browser does not know this name; the next one is tried.
+      // The browser does not know this name, so the next name is tried.
     }
   }
   return null;
 }
 
 /**
- * Reads the permission. `open`: the page is insecure and the browser has no such permission, so nothing blocks
- * requests.
+ * Reads the local network permission. `open`: the page is insecure and the browser has no such permission, so nothing
+ * blocks requests.
  */
 export async function localNetworkAccess(): Promise<LocalAccess> {
   const permission = await localNetworkPermission();
@@ -34,8 +33,8 @@ export async function localNetworkAccess(): Promise<LocalAccess> {
 }
 
 /**
- * The browser's permission, read again every two seconds and when the page is shown, because the user may change it in
- * the settings.
+ * The local network permission, read again every two seconds and when the page is shown, because the user may change it
+ * in the settings.
  */
 export function useLocalNetworkAccess(): LocalAccess | null {
   const [access, setAccess] = useState<LocalAccess | null>(null);

@@ -18,25 +18,25 @@ import type { DeviceJob } from '#printing/contract.ts';
 import type { ReportedOutcome } from '#printing/print-outcome.ts';
 import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 
-/** Milliseconds between rounds, so that a fault is known within fifteen seconds. */
+/** The interval of print rounds (ms), by which a fault is known within fifteen seconds. */
 const lookEvery = 10_000;
 
 interface PrintEvents {
   'print.updated': { print: Print };
-  /** An order's event also announces the prints that its step causes. */
+  /** Order events are listened to because an order's step may cause prints. */
   'order.updated': { order: Order };
 }
 
 export interface LanPrinting {
-  /** Each printer's last state; missing before its first answer. */
+  /** Each printer's last result; missing before its first answer. */
   heard: ReadonlyMap<string, LanResult>;
-  /** Starts a round of questions at once. */
+  /** Starts a round at once. */
   ask: () => void;
 }
 
 /**
- * Prints the jobs of browsers' printers while mounted. `isOn`: whether this device is an order board now; otherwise it
- * sends nothing to the network around it.
+ * Prints the jobs of browsers' printers while mounted. `isOn`: whether this device is an order board; other devices
+ * send no requests into their network.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
   const own = printers.filter((printer) => printer.kind === 'browser' && isReachableFromDevice(printer));
@@ -57,7 +57,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
       try {
         setHeard(await runPrintRound(ports, own, reached.current));
       } catch {
-        // The shop is unreachable, so the next round asks for the jobs again.
+        // The shop is unreachable, so the next round asks for jobs again.
       }
     } while (round.current.isWanted);
     round.current.isRunning = false;
@@ -86,9 +86,9 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
   return { heard, ask: () => void go() };
 }
 
-/** The timeout of a call to the shop, in milliseconds. */
+/** The timeout of a call to the shop (ms). */
 const timeout = 10_000;
-/** Milliseconds between retries of a job's report, and their total. */
+/** The interval of a report's retries, and the time in which they may happen (ms). */
 const tellEvery = 2000;
 const tellFor = 60_000;
 
@@ -108,7 +108,7 @@ function lanPorts(storeId: string): LanPrintingConnections {
           return true;
         } catch (error) {
           const isRefused = error instanceof ApiError && !error.isUndecided;
-          // Nothing is printed before the shop has recorded `sent`, so that report is not retried.
+          // A failed `sent` report is not retried, because nothing is printed before the shop has recorded it.
           if (isRefused || report.status === 'sent' || Date.now() > end) return false;
           await new Promise((resolve) => setTimeout(resolve, tellEvery));
         }
@@ -127,7 +127,7 @@ export interface PrintJobReport {
   detail?: string;
 }
 
-/** The connections of the print loop: to the shop, and to printers. */
+/** The calls of the print loop, to the shop and to printers. */
 export interface LanPrintingConnections {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /**
@@ -154,9 +154,8 @@ function conditionOf(heard: LanResult): ReportedCondition {
 }
 
 /**
- * Asks the printers for their state, and prints waiting jobs one by one. `reached`: printers that this device has
- * reached before. Others may be in another network, so their silence is reported only if no other device reaches them.
- * Returns each printer's state.
+ * Requests the printers' status, and prints waiting jobs one by one. `reached`: printers that this device has reached
+ * before. Others may be in another network, so their silence is reported only if no other device reaches them.
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,
@@ -187,7 +186,7 @@ async function printAll(ports: LanPrintingConnections, able: readonly Printer[])
     const job = await ports.claim([...well.keys()]);
     if (!job) return;
     const isPrinted = await printOne(ports, job);
-    // After a failed job the printer gets no other job in this round, because it would meet the same fault.
+    // After a failed job the printer gets no further job in this round, because it would hit the same fault.
     if (!isPrinted) well.delete(job.printer.id);
   }
 }
@@ -208,14 +207,13 @@ async function printOne(ports: LanPrintingConnections, job: DeviceJob): Promise<
   return false;
 }
 
-/** The outcome of a job. Without an answer it may be on paper, unless nothing was sent. */
+/** The outcome of a job. Without a response it may be on paper, unless the request was not sent. */
 function outcomeOf(heard: LanResult, { fault, detail }: ReportedCondition): ReportedOutcome {
   if ('answer' in heard) return heard.answer.outcome;
   const kind = heard.isUnsent ? 'refused' : 'unknown';
   return { kind, fault: fault ?? 'other', ...(detail !== null && { detail }) };
 }
 
-/** The job's document, which is XML. */
 function documentOf({ content }: DeviceJob): string {
   return new TextDecoder().decode(bytesFromBase64(content));
 }
