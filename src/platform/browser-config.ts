@@ -3,13 +3,13 @@ export interface BrowserConfig {
   apiUrl: string;
   /** The shop's configured address (`APP_URL`), e.g. `https://shop.example.com`; null if none is configured. */
   publicUrl: string | null;
-  /** The epoch of a shop that was restored from a copy; missing before the first restore. */
+  /** The epoch of a restored shop; missing before the first restore. */
   epoch?: string;
-  /** The source of map tiles; null: no maps are shown. */
+  /** The map tiles' source; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
   /** Whether the shop has a mail server; otherwise no page may promise a mail. */
   sendsMail: boolean;
-  /** The enabled sign-in providers, in the order of their buttons. */
+  /** The enabled sign-in providers, in button order. */
   signIn: { id: string; kind: 'google' | 'apple' | 'other'; name: string }[];
   realtime: {
     key: string;

@@ -1,15 +1,18 @@
 interface CardProvider {
-  /** The provider's name for people; null for the sandbox, whose cards move no money. */
+  /** The provider's name for people; null for the sandbox, which moves no money. */
   label: string | null;
-  /** Whether the provider needs keys of an account of the shop. Each payment then uses the key set that made it. */
+  /**
+   * Whether the provider needs API keys of the shop's own account. Each payment then uses the key set that created the
+   * payment.
+   */
   hasKeys: boolean;
-  /** Whether customers can also pay straight from a bank account on the provider's page. */
+  /** Whether customers can pay from a bank account on the provider's page. */
   takesBanks: boolean;
 }
 
 /**
- * The card providers. Only the code of a provider, and of the set-up of its keys, compares providers' names; other code
- * uses these flags.
+ * The card providers. Only a provider's own code, and the set-up of its keys, compares provider names; other code uses
+ * these flags.
  */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },
@@ -17,7 +20,6 @@ export const cardProviders = {
 } as const satisfies Record<string, CardProvider>;
 
 export type CardProviderName = keyof typeof cardProviders;
-/** The names of the providers with `hasKeys`. */
 export type KeyedCardProviderName = {
   [Name in CardProviderName]: (typeof cardProviders)[Name]['hasKeys'] extends true ? Name : never;
 }[CardProviderName];
@@ -26,7 +28,7 @@ export const cardProviderNames: readonly CardProviderName[] = Object.keys(cardPr
 
 const rows: Readonly<Record<string, CardProvider>> = cardProviders;
 
-/** A provider's properties; the label of an unknown provider is its name. */
+/** A provider's properties; an unknown provider's label is its name. */
 export function cardProviderOf(name: string): CardProvider {
   return rows[name] ?? { label: name, hasKeys: true, takesBanks: false };
 }

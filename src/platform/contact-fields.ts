@@ -3,11 +3,11 @@ import { m } from '#messages';
 import { emailPattern, phonePattern, normaliseEmail } from '#platform/contact-shapes.ts';
 import { plainContactText, toPlainLine } from '#platform/plain-text.ts';
 
-/* Schemas of names and contacts that people type or paste; all remove invisible characters. */
+/* The schemas in this file are for names and contacts that people type or paste; all remove invisible characters. */
 
 export const SearchText = z.string().overwrite(toPlainLine).trim().max(100);
 
-/** The schema of a required name with at most `most` characters. `missing` is the message for an empty one. */
+/** The schema of a required name with at most `most` characters. `missing`: the message for an empty name. */
 export const nameField = (most: number, missing: () => string) =>
   z.string().overwrite(toPlainLine).trim().min(1, { error: missing }).max(most);
 
@@ -15,7 +15,7 @@ export const Name = nameField(80, () => m.accounts_name_missing());
 
 const Address = z.email({ pattern: emailPattern, error: () => m.accounts_email_wrong() }).max(120);
 
-/** The email of a sign-in. An invalid one is accepted, because it is only compared with accounts' emails. */
+/** The email of a sign-in. An invalid email is accepted, because it is only compared with the accounts' emails. */
 export const SignInEmail = z
   .string()
   .overwrite(normaliseEmail)
@@ -23,10 +23,10 @@ export const SignInEmail = z
   .min(1, { error: () => m.accounts_email_missing() })
   .max(200);
 
-/** An account's address in lower case; its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
+/** An account's email in lower case, with its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
 export const Email = z.string().overwrite(normaliseEmail).toLowerCase().pipe(Address);
 
-/** An email that is used only for mail, so its capitals are kept; an empty text means none. */
+/** An email that only receives mail, so its capitals are kept; an empty text means none. */
 export const EmailOrNone = z
   .string()
   .overwrite(normaliseEmail)

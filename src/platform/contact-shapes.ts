@@ -3,16 +3,16 @@ import { plainContactText } from '#platform/plain-text.ts';
 /* Validates contact fields. Pages import this file, so it must not import zod. */
 
 /**
- * HTML's rule for email addresses. In addition the domain needs a dot, and the local part must not begin or end with
- * one.
+ * HTML's rule for email addresses, with two additions: the domain needs a dot, and the local part must not begin or end
+ * with one.
  */
 export const emailPattern =
   /^(?!\.)(?!.*\.[.@])[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
 
-/** The form of a phone number: 7 to 20 characters, of which at least six are digits. */
+/** Matches a phone number: 7 to 20 characters, of which at least six are digits. */
 export const phonePattern = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
 
-/** Matches a domain with a letter or digit outside ASCII, which DNS encodes. */
+/** Matches a domain with a non-ASCII letter or digit, which DNS encodes. */
 const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
 
 export function normaliseEmail(text: string): string {
@@ -23,7 +23,7 @@ export function normaliseEmail(text: string): string {
   return url ? `${local}@${url.hostname}` : address;
 }
 
-/** The last ten digits of a phone number, as the database's `phone_key`; null if it has no digit. */
+/** The last ten digits of a phone number, as in the database's `phone_key`; null without a digit. */
 export function lastPhoneDigits(phone: string): string | null {
   return phone.replaceAll(/\D/g, '').slice(-10) || null;
 }

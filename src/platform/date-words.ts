@@ -4,54 +4,51 @@ import { clockTextOf, dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zon
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The time of day in words, by the clocks of `timeZone`: `18:30`. */
+/** Formats the time of day in `timeZone`: `18:30`. */
 export function timeWords(instant: Date | string, timeZone: string): string {
   return clockTextOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }
 
-/** A day in words, seen from `now` in `timeZone`: `today`, `tomorrow`, or `Friday 27 November`. */
+/** Formats a day as seen from `now` in `timeZone`: `today`, `tomorrow`, or `Friday 27 November`. */
 export function dayWords(instant: Date | string, now: Date, timeZone: string): string {
   return (
     nearDay(instant, now, timeZone) ?? format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant)
   );
 }
 
-/** A day in words: `today`, `tomorrow`, a weekday such as `Friday` for the next six days, otherwise the date. */
+/** Formats a day: `today`, `tomorrow`, a weekday such as `Friday` for the next six days, otherwise the date. */
 export function nearDayWords(instant: Date | string, now: Date, timeZone: string): string {
   const ahead = new Date(instant).getTime() - now.getTime();
   if (ahead < 0 || ahead > 6 * 86_400_000) return dayWords(instant, now, timeZone);
   return nearDay(instant, now, timeZone) ?? format(timeZone, { weekday: 'long' }, instant);
 }
 
-/** A date in words: `21 November 2026`. */
 export function dateWords(instant: Date | string, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }, instant);
 }
 
-/** A date with its time for a narrow row: `21 Nov 2026, 19:05`. */
+/** Formats a date with its time for a narrow row: `21 Nov 2026, 19:05`. */
 export function shortInstantWords(instant: Date | string, timeZone: string): string {
   const date = format(timeZone, { day: 'numeric', month: 'short', year: 'numeric' }, instant);
   return `${date}, ${timeWords(instant, timeZone)}`;
 }
 
-/** A calendar day (`2026-11-21`) in words, whatever the time zone: `Saturday 21 November`. */
+/** Formats a calendar day (`2026-11-21`), which has no time zone: `Saturday 21 November`. */
 export function calendarDayWords(day: string): string {
   return format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }, day);
 }
 
-/** The month of a calendar day, `2026-11-21`, as `November 2026`. */
+/** Formats the month of a calendar day (`2026-11-21`): `November 2026`. */
 export function monthWords(day: string): string {
   return format('UTC', { month: 'long', year: 'numeric' }, day);
 }
 
-/** YYYY-MM-DD on the calendar of `timeZone`. */
+/** The date in `timeZone` as YYYY-MM-DD. */
 export function localDateAt(instant: Date | string, timeZone: string): string {
   return dateOfDay(localDay(instant, timeZone));
 }
 
-/**
- * The number of a local day, counted from 1970. It is exact even when the clocks change and a day has 23 or 25 hours.
- */
+/** The number of days from 1970 to a local day, exact across clock changes, when a day has 23 or 25 hours. */
 function localDay(instant: Date | string, timeZone: string): number {
   return dayOfWallTime(wallTimeAt(timeZone, new Date(instant).getTime()));
 }

@@ -1,13 +1,13 @@
 export interface ErrorDefinition {
   status: number;
-  /** An example of the message. Clients may rely on the code only. */
+  /** An example of the message. Clients must rely on the code alone. */
   message: string;
-  /** JSON schemas of the error body's further members; `example` has example values of these members. */
+  /** JSON schemas of the error body's additional members; `example` has example values of these members. */
   members?: Record<string, unknown>;
   example?: Record<string, unknown>;
 }
 
-/** The error codes that every call may answer. Clients switch on the code, whose meaning never changes. */
+/** The error codes that any call may return. Clients switch on the code, whose meaning never changes. */
 export const commonErrors = {
   malformed_request: { status: 400, message: 'The body is not valid JSON.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
@@ -43,12 +43,11 @@ export const commonErrors = {
   unavailable: { status: 503, message: 'Not available just now. Please try again.' },
 } as const satisfies Record<string, ErrorDefinition>;
 
-/** The error codes of the domains: each domain adds the codes of its `errors.ts` by declaration merging. */
+/** The domains' error codes. Each domain adds the codes of its `errors.ts` by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
 export interface DomainErrors {}
 
 export type ErrorCode = keyof typeof commonErrors | keyof DomainErrors;
-/** The descriptions of all error codes, including the codes of the domains. */
 export type ErrorTable = Readonly<Record<ErrorCode, ErrorDefinition>>;
 
 /** Messages by the path of the field that caused them, e.g. `{"address.city": ["Required."]}`. */
@@ -56,12 +55,12 @@ export type FieldErrors = Record<string, string[]>;
 
 export interface ErrorDetail {
   errors?: FieldErrors;
-  /** Extra top-level members of the body, e.g. the fields of `changed_meanwhile`. */
+  /** Additional top-level members of the body, e.g. the fields of `changed_meanwhile`. */
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** A refusal for the caller. Any other error becomes a plain 500 without detail. */
+/** An error that the caller gets with its code and message. Any other error becomes a plain 500 without details. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;
@@ -79,10 +78,9 @@ export class AppError extends Error {
   }
 }
 
-/** Makes the 422 error about one field. */
 export function invalidFieldError(path: string, message: string): AppError {
   return new AppError('invalid', message, { errors: { [path]: [message] } });
 }
 
-/** An unusable setting, explained to the person who starts the shop. It ends startup. */
+/** An invalid setting, explained to the person who starts the shop. It ends the start. */
 export class ConfigError extends Error {}

@@ -1,11 +1,9 @@
 import { toPlainLine } from '#platform/plain-text.ts';
 
-/**
- * Combining marks of Latin, Greek, Cyrillic and Arabic. Marks of Thai or Hindi are vowels, so they are not among them.
- */
+/** Combining marks of Latin, Greek, Cyrillic and Arabic. Thai and Hindi marks are missing, because they are vowels. */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
 const apostrophes = /['’‘ʼ`]/g;
-/** Letters that Unicode does not decompose, with the letters that people type instead. */
+/** Letters that Unicode does not decompose, with the letters that people type in their place. */
 const typedAs: Readonly<Record<string, string>> = {
   ł: 'l',
   ß: 'ss',
@@ -19,13 +17,13 @@ const typedAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Folds a string for searches: `Jalapeño` becomes `jalapeno`, `Großer Döner` `grosser doner`, `O’Neill` `oneill`. The
- * database's function `fold_text` does the same: a change here needs a migration of that function and its indexes.
+ * Folds a text for searches: `Jalapeño` becomes `jalapeno`, `Großer Döner` `grosser doner`, `O’Neill` `oneill`. The
+ * database's function `fold_text` must agree: a change here needs a migration of that function and its indexes.
  */
 export function foldText(text: string): string {
   return (
     text
-      // This accent is replaced before NFKD decomposes it into a blank and a mark.
+      // The acute accent is replaced first, because NFKD decomposes it into a space and a mark.
       .replaceAll('´', "'")
       .normalize('NFKD')
       .replaceAll(accents, '')
@@ -36,12 +34,12 @@ export function foldText(text: string): string {
   );
 }
 
-/** Words that searches ignore: `fish and chips` finds `Fish & chips` and `Fish ’n’ chips`. */
+/** Words that searches ignore, so that `fish and chips` finds `Fish & chips` and `Fish ’n’ chips`. */
 const joining = new Set(['and', 'n']);
-/** Words that negate the next word: `no cheese` must not match `cheese`. */
+/** Words that negate the next word, so that `no cheese` does not match `cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
-/** The folded words of a search in the office; a result contains each of them somewhere in its name. */
+/** The folded words of an office search; each result's name contains every word. */
 export function searchWords(text: string): string[] {
   const words = foldText(toPlainLine(text)).split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
@@ -49,8 +47,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * Returns a function that checks whether a string contains all words of a search, in any order. Every string matches an
- * empty search. `spell` unifies spellings of a folded word.
+ * Creates a predicate that is true for a text with all words of a search, in any order. An empty search matches every
+ * text. `spell` unifies spellings of a folded word.
  */
 export function createSearchMatcher(search: string, spell = (word: string) => word): (text: string) => boolean {
   const words = searchWords(search).map(spell);
@@ -60,7 +58,7 @@ export function createSearchMatcher(search: string, spell = (word: string) => wo
   };
 }
 
-/** The folded words of a string; a negated word begins with a hyphen. */
+/** The folded words of a text; a negated word begins with a hyphen. */
 export function foldedWordsOf(text: string): string[] {
   const all = foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -78,7 +76,7 @@ export function foldedWordsOf(text: string): string[] {
 const unseparated =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Returns the word and, in a script without spaces, all its suffixes, because a word may begin at each character. */
+/** Returns the word and, in a script without spaces, all its suffixes, because a word may begin at any character. */
 export function possibleWordStarts(word: string): string[] {
   if (!unseparated.test(word)) return [word];
   const signs = [...word];

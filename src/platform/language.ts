@@ -3,25 +3,25 @@ import { defaultLanguage, type Language, languages } from '#platform/languages.t
 
 export { currentLanguage, defaultLanguage, type Language, languages };
 
-/** The `Intl` locale for numbers and dates in the current language. English is British, because the shops are. */
+/** The current language's `Intl` locale for numbers and dates. English is British, because the shops are British. */
 export function intlLocale(): string {
   return regional[currentLanguage()];
 }
 
 const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
 
-/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for an unsupported one. */
+/** The supported language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null: unsupported. */
 export function supportedLanguage(text: string | null | undefined): Language | null {
   const primary = text?.split('-', 1)[0]?.toLowerCase();
   return primary === undefined ? null : (languages.find((language) => language === primary) ?? null);
 }
 
-/** A person's language for mail (`pl`, `en-GB`), or the default. */
+/** A person's language for mail, from a locale such as `pl` or `en-GB`; the default if unsupported. */
 export function languageOfPerson({ locale }: { locale: string }): Language {
   return supportedLanguage(locale) ?? defaultLanguage;
 }
 
-/** The supported language that an `Accept-Language` header (RFC 9110, 12.5.4) prefers; null if it names none. */
+/** The supported language that an `Accept-Language` header (RFC 9110, 12.5.4) prefers; null: none. */
 export function preferredLanguage(header: string | undefined): Language | null {
   if (!header) return null;
   const wishes = header.split(',').map((part) => {

@@ -7,7 +7,7 @@ export function plural(language: string, count: number, forms: Forms<Intl.LDMLPl
   return forms[rule.select(count)] ?? forms.other;
 }
 
-/** Chooses the text for a value of a fixed set; `other` is for values without a text. */
+/** Selects the form for a value of a fixed set; `other` is the fallback. */
 export function select(value: string, forms: Forms<string>): string {
   return forms[value] ?? forms.other;
 }

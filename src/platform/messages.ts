@@ -11,16 +11,15 @@ export function currentLanguage(): Language {
   return readLanguage();
 }
 
-/** Sets the function that `currentLanguage` calls. */
 export function setLanguageReader(read: () => Language): void {
   readLanguage = read;
 }
 
 /**
- * Every message as a function in the current language. This is `#messages` where one process has several languages;
- * browser bundles have one language's module (vite.config.ts).
+ * Every message as a function in the current language. `#messages` resolves to this where one process has several
+ * languages; browser bundles have one language's module (vite.config.ts).
  */
 export const m = Object.fromEntries(
   Object.keys(en).map((key) => [key, (inputs: never) => catalogues[readLanguage()][key as keyof Catalogue](inputs)]),
-  // The cast is right: the object has every key of the catalogue, and its functions take the same inputs.
+  // The cast is safe: the object has every key of the catalogue, and its functions take the same inputs.
 ) as unknown as Catalogue;

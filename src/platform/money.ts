@@ -1,15 +1,15 @@
 import { intlLocale } from '#platform/language.ts';
 
 /**
- * Splits `amount` over `weights` in whole minor units by the largest remainder; the parts sum to `amount`. No part is
- * negative; if `amount` is at most the weights' sum, no part is above its weight. If all weights are 0, the first part
- * gets everything. All arguments are integers from 0.
+ * Splits `amount` over `weights` in whole minor units by the largest remainder; the shares sum to `amount`. If `amount`
+ * is at most the weights' sum, no share exceeds its weight. If all weights are 0, the first share gets everything. All
+ * arguments are integers from 0.
  */
 export function apportion(amount: number, weights: readonly number[]): number[] {
   return apportionAmong(amount, weights, (weight) => weight).map(({ part }) => part);
 }
 
-/** Splits `amount` over weighted items as `apportion` does; returns each item with its part, in the given order. */
+/** Splits `amount` over weighted items like `apportion`; returns each item with its share, in the given order. */
 export function apportionAmong<T>(
   amount: number,
   among: readonly T[],
@@ -27,7 +27,6 @@ export function apportionAmong<T>(
   return shares.map(({ one, part }) => ({ one, part }));
 }
 
-/** Sums by key. The sum of a key without additions is 0. */
 export type Sums<Key> = Map<Key, number>;
 
 export function sumAt<Key>(sums: ReadonlyMap<Key, number>, key: Key): number {
@@ -58,8 +57,8 @@ const noDecimals = new Set(
 const threeDecimals = new Set('BHD JOD KWD LYD OMR TND'.split(' '));
 
 /**
- * A currency's decimals: one unit is `10 ** minorDigits(currency)` minor units. `Intl` is not asked, because browsers
- * disagree (a forint has two decimals in some) and an update of Node could change stored prices.
+ * A currency's decimals: one unit is `10 ** minorDigits(currency)` minor units. `Intl` is not used, because browsers
+ * disagree (a forint has two decimals in some), and an update of Node could change stored prices.
  */
 export function minorDigits(currency: string): 0 | 2 | 3 {
   if (noDecimals.has(currency)) return 0;
@@ -86,7 +85,7 @@ export function formatMoney(amount: number, currency: string, locale = intlLocal
   return formatter.format(amount / 10 ** digits);
 }
 
-/** Formats an amount of minor units with digits and a point, for machines: `1840, 'GBP'` becomes `18.40`. */
+/** Formats an amount of minor units for machines, with a decimal point: `1840, 'GBP'` becomes `18.40`. */
 export function formatDecimalAmount(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   return (amount / 10 ** digits).toFixed(digits);

@@ -1,6 +1,8 @@
 import { formatMoney, minorDigits } from '#platform/money.ts';
 
-/** Reads a form field's amount in minor units; an empty field gives `empty`, an unreadable one null (`parseMoney`). */
+/**
+ * Parses a form field's amount in minor units. An empty field returns `empty`, an unreadable one null (`parseMoney`).
+ */
 export function parseMoneyField<const Empty extends number | null | undefined>(
   text: string,
   { currency, empty }: { currency: string; empty: Empty },
@@ -11,8 +13,8 @@ export function parseMoneyField<const Empty extends number | null | undefined>(
 }
 
 /**
- * Reads a typed amount in minor units; null if the text is no amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
- * `150p`, `150 p` and `1.5000`; refuses a third decimal and a minus.
+ * Parses a typed amount in minor units; null if it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
+ * `150p`, `150 p` and `1.5000`; refuses a third decimal and a minus sign.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');
@@ -26,8 +28,8 @@ export function parseMoney(text: string, currency: string): number | null {
   const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:[.,](\d*))?$/.exec(bare);
   if (!parts || !/\d/.test(bare)) return null;
   const [, whole = '0', typedFraction = ''] = parts;
-  // Four decimals, as databases write 7.5000, are accepted. Three are refused: in 7.500 the point may separate
-  // thousands.
+  // Four decimals are accepted, because databases write 7.5000. Three are refused, because the point of 7.500 may
+  // separate thousands.
   const fraction = typedFraction.length > 3 ? typedFraction.replace(/0+$/, '') : typedFraction;
   if (fraction.length > decimals) return null;
   return Number(whole.replaceAll(',', '')) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || 0);

@@ -1,13 +1,13 @@
-/** Control and format characters, including bidi controls and line breaks, and blank letters. */
+/** Control and format characters, including bidi controls and line breaks, and letters without a shape. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164\uFFA0\u115F\u1160]|\u034F|\u17B4|\u17B5/gu;
 /**
- * Invisible characters that a text needs. The two joiners spell words of Persian, Hindi and other languages, between
- * letters or after a virama. Joiners and tags also make emoji and flags.
+ * Invisible characters that a text needs. Between letters or after a virama, the two joiners spell words of Persian,
+ * Hindi and other languages. Joiners and tags form emoji and flags.
  */
 const joiners =
   /((?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;
 
-/** Removes the invisible characters of pasted text and joins its lines: a line break becomes a blank. */
+/** Removes the invisible characters of pasted text, and replaces line breaks by spaces. */
 export function toPlainLine(text: string): string {
   return text
     .replaceAll(/[\t\r\n\u2028\u2029]+/gu, ' ')
@@ -16,7 +16,7 @@ export function toPlainLine(text: string): string {
     .join('');
 }
 
-/** Removes the invisible characters of a text; its line breaks stay. */
+/** Removes the invisible characters of a text, and keeps its line breaks. */
 export function toPlainLines(text: string): string {
   return text
     .split(/\r\n|[\r\n\u2028\u2029]/u)
@@ -24,19 +24,19 @@ export function toPlainLines(text: string): string {
     .join('\n');
 }
 
-/** A phone number's digits without the British country code or the leading 0: `+44 7700 900123` gives `7700900123`. */
+/** A phone number's digits without the British country code or leading 0: `+44 7700 900123` becomes `7700900123`. */
 export function nationalDigits(phone: string): string {
   return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
 }
 
-/** The national digits of a search for a phone number; null if the text cannot be part of one. */
+/** The national digits of a phone number search; null if the text cannot be part of a phone number. */
 export function phoneDigitsOfSearch(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-  // Fewer than four digits are probably another number, such as a reference.
+  // Fewer than four digits are probably a different number, such as an order reference.
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 
-/** Replaces typographic blanks, hyphens and digits of a phone number, postcode or mail address by plain ones. */
+/** Replaces typographic spaces, hyphens and digits in a phone number, postcode or mail address by plain ones. */
 export function plainContactText(text: string): string {
   return toPlainLine(text.normalize('NFKC'))
     .replaceAll(/[\u200C\u200D]/gu, '')

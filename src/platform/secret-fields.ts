@@ -1,5 +1,5 @@
 /**
- * Fields whose value grants access. The audit log omits them. An answer that has one is not compressed, because the
+ * Fields whose value grants access. The audit log omits them. A response with one is not compressed, because the
  * compressed length would help to guess the value (BREACH).
  */
 export const secretFields = [
@@ -24,7 +24,7 @@ export const secretFields = [
   'auth',
 ] as const;
 
-// In JSON a name is between quotes and before a colon; a quote inside a string has a backslash before it.
+// A JSON name stands between quotes and before a colon; a quote inside a string is escaped with a backslash.
 const field = new RegExp(`"(?:${secretFields.join('|')})":`);
 
 export function hasSecretField(json: string): boolean {

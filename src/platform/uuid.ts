@@ -1,6 +1,6 @@
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a string is a UUID of any version, in lower or upper case. */
+/** Whether a text is a UUID of any version, in lower or upper case. */
 export function isUuid(text: string): boolean {
   return shape.test(text);
 }

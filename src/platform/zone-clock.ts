@@ -1,22 +1,22 @@
 /**
- * Clock time in an IANA zone by `Intl`, never in the device's zone. A wall time is the time on the zone's clocks, in
- * milliseconds since 1970-01-01 00:00 on the same clocks, with 24 hours for every day.
+ * Clock times in an IANA zone by `Intl`, never in the device's zone. A wall time is the zone's clock time, in
+ * milliseconds since 1970-01-01 00:00 on its clocks, with 24 hours for every day.
  */
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
-/** The wall time of the zone at an instant (epoch milliseconds). An unknown zone throws `RangeError`. */
+/** The wall time of a zone at an instant (epoch ms). An unknown zone throws `RangeError`. */
 export function wallTimeAt(zone: string, instant: number): number {
   return instant + offsetAt(zone, instant);
 }
 
 /**
- * The first instant at which the zone's clocks show `wall` or later. A skipped time gives the instant of the clock
- * change; a repeated time gives its first instant.
+ * The first instant at which the zone's clocks show `wall` or later. A skipped time becomes the instant of the clock
+ * change, a repeated time its first instant.
  */
 export function instantAt(zone: string, wall: number): number {
-  // Offsets are between -12 and +14 hours: these two instants enclose the result.
+  // Offsets are between -12 and +14 hours, so these two instants enclose the result.
   const before = offsetAt(zone, wall - 15 * 60 * MINUTE);
   const after = offsetAt(zone, wall + 13 * 60 * MINUTE);
   if (before === after) return wall - before;
@@ -27,13 +27,13 @@ export function instantAt(zone: string, wall: number): number {
   return firstInstantOfOffset(zone, first, last);
 }
 
-/** The number of the local day of a wall time, counted from 1970-01-01. */
+/** The number of days from 1970-01-01 to a wall time's day. */
 export function dayOfWallTime(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
 /**
- * Converts a day's number to its date: `20778` becomes `2026-11-21`. Dates are cached, because callers repeat the same
+ * Converts a day number to its date: `20778` becomes `2026-11-21`. Dates are cached, because callers repeat the same
  * days.
  */
 export function dateOfDay(day: number): string {
@@ -46,17 +46,17 @@ export function dateOfDay(day: number): string {
   return date;
 }
 
-/** Converts a date to its day's number: `2026-11-21` becomes `20778`. */
+/** Converts a date to its day number: `2026-11-21` becomes `20778`. */
 export function dayNumberOf(date: string): number {
   return Math.floor(Date.parse(date) / DAY);
 }
 
-/** The weekday of a day's number; 0 is Monday. */
+/** The weekday of a day number; 0 is Monday. */
 export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** Converts a clock time such as `17:30` to its milliseconds after midnight. */
+/** Converts a clock time such as `17:30` to milliseconds after midnight. */
 export function parseClockTime(clock: string): number {
   const digit = (index: number) => clock.charCodeAt(index) - 48;
   return ((digit(0) * 10 + digit(1)) * 60 + digit(3) * 10 + digit(4)) * MINUTE;
@@ -75,7 +75,7 @@ interface ZoneDay {
 
 interface Zone {
   format: Intl.DateTimeFormat;
-  /** The offsets of each UTC day. A zone changes its offset at most once a day. */
+  /** The offsets by UTC day. A zone changes its offset at most once a day. */
   days: Map<number, ZoneDay>;
 }
 
@@ -83,7 +83,7 @@ const retentionDays = 4000;
 const zones = new Map<string, Zone>();
 const dates = new Map<number, string>();
 
-/** A zone's offset from UTC (ms), which stays the same in the time between two instants (epoch ms). */
+/** A zone's offset from UTC (ms), constant between two instants (epoch ms). */
 export interface KnownZoneOffset {
   zone: string;
   offset: number;
@@ -94,16 +94,16 @@ export interface KnownZoneOffset {
 let known: KnownZoneOffset | null = null;
 
 /**
- * Sets the offset of a zone that the server has sent, or null. A page about this week then does not need `Intl`, whose
- * first use of a zone takes a slow phone a sixth of a second.
+ * Sets a zone's offset as the server sent it, or null. With it, a page about this week avoids `Intl`, whose first use
+ * of a zone takes a slow phone a sixth of a second.
  */
 export function setKnownZoneOffset(span: KnownZoneOffset | null): void {
   known = span;
 }
 
 /**
- * The offset of `zone` at an instant, from four days before to three weeks after it, or between two clock changes.
- * Opening hours are computed from two days before.
+ * The offset of `zone` around an instant, valid from four days before to three weeks after it, or between two clock
+ * changes. Opening hours are computed from two days before.
  */
 export function zoneOffsetSpanAt(zone: string, instant: number): KnownZoneOffset {
   const offset = offsetAt(zone, instant);
@@ -177,7 +177,7 @@ function readOffset(format: Intl.DateTimeFormat, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant between two others at which the zone's clocks skip time. */
+/** Finds the instant between two others at which the zone's offset changes. */
 function firstInstantOfOffset(zone: string, first: number, last: number): number {
   const before = offsetAt(zone, first);
   let low = first;

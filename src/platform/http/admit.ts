@@ -5,12 +5,12 @@ import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { maxPeopleOnStaleSignIn } from '#platform/http/shapes.ts';
 import { guest, hasFreshSignIn, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
-/** Looks up the caller with a token; null for an unknown token. */
+/** Looks up the caller by a token; null for an unknown token. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
 /**
- * Returns the caller. Throws 401 or 403 if the caller may not make the call, and calls `onRefused` before that for
- * staff.
+ * Authenticates and authorises a caller. Throws 401 or 403 if the caller may not make the call; `onRefused` is called
+ * first if the caller is staff.
  */
 export async function admitCall(
   authenticate: Authenticate,
@@ -30,14 +30,14 @@ export async function admitCall(
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** Throws 403 `fresh_sign_in_required` for staff who have not proved their identity recently (`hasFreshSignIn`). */
+/** Throws 403 `fresh_sign_in_required` for staff without a recent proof of identity (`hasFreshSignIn`). */
 export function requireFreshSignIn({ viewer, now }: { viewer: Viewer; now: Date }): void {
   if (isStaff(viewer) && !hasFreshSignIn(viewer, now)) throw freshSignInRequiredError();
 }
 
 /**
- * Throws 403 `fresh_sign_in_required`, as `requireFreshSignIn`, if a call asks for more people than one page of the
- * office shows.
+ * Throws 403 `fresh_sign_in_required`, like `requireFreshSignIn`, if a call requests more people than one office page
+ * shows.
  */
 export function requireFreshSignInForMany(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
   if (call.query.per_page > maxPeopleOnStaleSignIn) requireFreshSignIn(call);
@@ -57,7 +57,8 @@ async function identify(
   if (token === null) return guest;
   const viewer = await authenticate(token);
   if (viewer) return viewer;
-  // For public reads and sign-in an unknown token counts as none; other calls refuse it, so that the caller notices.
+  // Reads and sign-ins that are open to everyone treat an unknown token as missing; other calls refuse it, so that the
+  // caller notices.
   const isRead = key.startsWith('GET ') || endpoint.isRead === true;
   const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
   if (isLenient) return guest;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { LRUCache } from 'lru-cache';
 
-/** An answer with another status than the endpoint's usual one. */
+/** An answer with a different status from the endpoint's usual one. */
 export class AnswerWithStatus<T> {
   readonly status: number;
   readonly value: T | null;
@@ -14,7 +14,7 @@ export class AnswerWithStatus<T> {
   }
 }
 
-/** An answer's body in every encoding, created once for each version of its source. */
+/** A response body in every encoding, built once for each version of its source. */
 export interface EncodedBodies {
   type: string;
   etag: string;
@@ -31,7 +31,7 @@ export class PrebuiltAnswer {
   }
 }
 
-/** An answer that is a file and never cached. Each chunk is created only after the previous one was sent. */
+/** A response that is a file and is never cached. Each chunk is created after the previous chunk was sent. */
 export class DownloadAnswer {
   readonly name: string;
   readonly type: string;
@@ -43,7 +43,7 @@ export class DownloadAnswer {
   }
 }
 
-/** Creates each chunk in the handler's asynchronous context, which has its language and `callerSignal`. */
+/** Creates each chunk in the handler's async context, which has its language and `callerSignal`. */
 function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
   const here = AsyncLocalStorage.snapshot();
   return {
@@ -67,7 +67,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** The request headers, other than the token's, on which an API answer depends. */
+/** The request headers, besides the token's, on which an API response depends. */
 export const prebuiltVaryHeader = 'accept-encoding, origin';
 
 export function sendPrebuilt(
@@ -85,10 +85,10 @@ export function sendPrebuilt(
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** A cache of the encoding chosen for each `Accept-Encoding` header; browsers send few distinct ones. */
+/** Caches the encoding for each `Accept-Encoding` header, because browsers send few different ones. */
 const known = new LRUCache<string, Encoding>({ max: 100 });
 
-/** The smallest encoding that an `Accept-Encoding` header (RFC 9110, 12.5.3) accepts. */
+/** The best encoding that an `Accept-Encoding` header (RFC 9110, 12.5.3) accepts. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   const before = known.get(accepted);

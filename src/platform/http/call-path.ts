@@ -5,7 +5,7 @@ import { type Endpoint, type EndpointKey, type Method, splitEndpointKey } from '
 import { isStorableText } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
-/** The 405 error with the methods that an address accepts; null if it accepts this one, or the address is unknown. */
+/** The 405 error with the allowed methods; null if the method is allowed, or the path is unknown. */
 export function methodNotAllowedError(method: string, allowed: readonly string[]): AppError | null {
   if (allowed.length === 0 || allowed.includes(method)) return null;
   return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
@@ -14,7 +14,7 @@ export function methodNotAllowedError(method: string, allowed: readonly string[]
 }
 
 /**
- * Throws 404 for an id that cannot exist. Throws 405 if the id is a part of another call's path: `me` in `PATCH
+ * Throws 404 for an id that cannot exist. Throws 405 if the id is a segment of another call's path: `me` in `PATCH
  * /v1/users/me`.
  */
 export function refuseImpossibleIds(
@@ -27,10 +27,10 @@ export function refuseImpossibleIds(
   throw methodNotAllowedError(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
-/** Looks up the id for a name. Throws the refusal that the caller gets. */
+/** Looks up the id for a name. Throws the error that the caller gets. */
 export type FindIdByName = (name: string) => Promise<string>;
 
-/** The parameters of a request's path. If the endpoint accepts a name, its finder replaces the name by the id. */
+/** The path parameters of a request. If the endpoint accepts a name, its finder replaces the name by the id. */
 export async function pathParamsWithIds(
   findId: Record<string, FindIdByName>,
   { idOrName }: Endpoint,
@@ -46,8 +46,8 @@ export async function pathParamsWithIds(
 }
 
 /**
- * Returns a function that lists the methods of an address; the list is empty for an unknown address. An exact path wins
- * over one with a parameter: `/v1/users/me` is not the user `me`.
+ * Creates a function that lists the allowed methods of a path; an unknown path has none. An exact path wins over a
+ * parameter: `/v1/users/me` is not the user `me`.
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {

@@ -7,89 +7,84 @@ export type EndpointKey = `${Method} /${string}`;
 
 export function splitEndpointKey(key: EndpointKey): [method: Method, path: string] {
   const space = key.indexOf(' ');
-  // The key's type guarantees that it begins with a method.
+  // The type `EndpointKey` guarantees that the key begins with a method.
   return [key.slice(0, space) as Method, key.slice(space + 1)];
 }
 
 /** The lowest role that may make the call. `store_admin`: staff whose scopes include the store, or any admin. */
 export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** An endpoint of the contract: its callers, input and output. */
 export interface Endpoint {
   access: Access;
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The schema of the answer; null for 204 without a body. */
+  /** The schema of the response; null: 204 without a body. */
   response: z.ZodType | null;
-  /** The usual status of success: 201 for creation; by default 200, or 204 without a response. */
+  /** The status of success: 201 for a creation; the default is 200, or 204 without a response. */
   status?: 200 | 201 | 204;
-  /** A second success status, and when it is sent. */
+  /** A second success status, and its condition. */
   also?: { status: 200 | 204; when: string };
   /**
-   * Error codes in addition to those of every endpoint: 401; 403 unless open to everyone; 404 with an id; 422 with a
-   * body or query; 429. Tests fail on an undeclared code.
+   * The error codes beyond those of every endpoint: 401; 403 unless open to everyone; 404 with an id; 422 with a body
+   * or query; 429. Tests fail on an undeclared code.
    */
   errors?: readonly ErrorCode[];
   /** The body is a file with one of these content types and at most `limit` bytes; the caller is checked first. */
   upload?: {
     types: readonly string[];
     limit: number;
-    /** The file may be larger than the memory: the handler reads it from `stream`, and enforces `limit` itself. */
+    /** The file may exceed the memory, so the handler reads it from `stream` and enforces `limit` itself. */
     isStreamed?: true;
   };
-  /** The answer is a file of this content type, as a `DownloadAnswer`. */
+  /** The response is a file of this content type, as a `DownloadAnswer`. */
   download?: string;
-  /** The maximum bytes of a JSON body, if more than the default. */
+  /** The maximum bytes of a JSON body; missing: the default limit. */
   bodyLimit?: number;
-  /** Only a signature authenticates the JSON body: it is not parsed, and the handler gets it as `rawBody`. */
+  /** A signature is the body's only authentication, so the body is not parsed, and the handler gets it as `rawBody`. */
   signed?: true;
   /**
-   * The call changes nothing in spite of its method. An unknown token is treated like a missing one, as in a public
-   * `GET`.
+   * The call changes nothing, in spite of its method. An unknown token counts as missing, as in a `GET` that is open to
+   * everyone.
    */
   isRead?: true;
   /**
-   * The call reads old data. It uses separate connections with their own timeout, and is cancelled when its caller
-   * disconnects. A function decides by the call's query.
+   * The call reads history. It uses separate connections with their own timeout, and is cancelled when its caller
+   * disconnects. A function decides by the query.
    */
   readsPast?: true | ((query: never, now: Date) => boolean);
-  /** The rate limit of a costly call for each network; staff are not limited. */
+  /** The rate limit per network of a costly call; staff are exempt. */
   rate?: CallRate;
-  /** The call reads personal data: the audit log records the staff who make it, once an hour each. */
+  /** The call reads personal data, so the audit log records it, once an hour for each staff member. */
   isRecorded?: true;
-  /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
+  /** The handler opens its own transaction, because its work is too long or too frequent for the usual transaction. */
   ownTransaction?: true;
   /** Staff need a fresh sign-in (`hasFreshSignIn`), in case a tablet was left signed in or a session was stolen. */
   freshSignIn?: true;
   /**
-   * Describes the calls that need a fresh sign-in, such as `more than 50 at once`; the handler calls
-   * `requireFreshSignIn`.
+   * Describes the condition of a fresh sign-in, such as `more than 50 at once`; the handler calls `requireFreshSignIn`.
    */
   freshSignInFor?: string;
-  /** Whether devices may call; by default they may, unless the access is `customer`. `only`: no person may call. */
+  /** Whether devices may call. The default is yes, unless the access is `customer`. `only`: no person may call. */
   devices?: boolean | 'only';
-  /** The path's `{id}` may be a name. Without this field, an id that is no UUID gets 404. */
+  /** The path's `{id}` may be a name. Without this field, an id that is not a UUID gets 404. */
   idOrName?: PathName;
-  /** The header with a secret that gives its holder access to this call. */
+  /** The header whose secret grants access to this call. */
   secret?: SecretHeader;
-  /** The `id` in the answer is a store's id, under which the audit log records the call. */
+  /** The `id` in the response is the store's id under which the audit log records the call. */
   answersScope?: true;
 }
 
-/** The name that a path may have instead of an id. */
+/** A name that a path may have in place of an id. */
 export interface PathName {
-  /**
-   * The name of the function in the host's `findId` that looks up the id; if missing, the handler gets the name itself.
-   */
+  /** The name of the host's `findId` function that looks up the id; if missing, the handler gets the name itself. */
   finder?: string;
-  /** `description` and `example` are for the API's description. */
   description: string;
   example: string;
 }
 
 export interface SecretHeader {
-  /** The name of its security scheme in OpenAPI. */
+  /** The name of the security scheme in OpenAPI. */
   scheme: string;
   /** The header's name, e.g. `X-Session`. */
   header: string;
@@ -102,10 +97,10 @@ export function secretsOf(endpoints: Endpoints): SecretHeader[] {
 
 export type Endpoints = Record<EndpointKey, Endpoint>;
 
-/** `contract.ts` adds the contract's type here (declaration merging), so that lower modules know every call's type. */
+/** `contract.ts` adds the contract's type by declaration merging, so that lower modules know every call's type. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
 export interface ContractRegister {}
-/** The type of the contract, in programs that include `contract.ts`; otherwise of any endpoints. */
+/** The contract's type in programs that include `contract.ts`; otherwise the type of any endpoints. */
 export type WholeContract = ContractRegister extends { contract: infer Contract extends Partial<Endpoints> }
   ? Contract
   : Endpoints;
@@ -120,11 +115,11 @@ export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>;
 export type SentQuery<E extends Endpoint> = Sent<E['query']>;
 export type SentBody<E extends Endpoint> = Sent<E['body']>;
-/** The type of a handler's result. The schema then removes undeclared fields from it. */
+/** The type of a handler's result; the response schema removes undeclared fields. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
 export function readsPastData({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
-  // The cast is right: the function and the query's schema are in the same row of the contract.
+  // The cast is safe, because the function and the query's schema belong to the same endpoint.
   return typeof says === 'function' ? says(query as never, now) : says === true;
 }

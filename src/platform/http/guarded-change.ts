@@ -9,12 +9,12 @@ const Was = z
     'The fields as the editor saw them. If one is different by now, nothing is changed: 409 `changed_meanwhile`.',
   );
 
-/** Adds an optional `was` to the schema of a PATCH body, so that no concurrent change is overwritten unnoticed. */
+/** Adds an optional `was` to the schema of a PATCH body, to detect concurrent changes. */
 export const guardedBodySchema = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
 
 /**
  * Throws 409 `changed_meanwhile`, with the current state, if fields no longer have the values of `was`. A field that
- * already has the wanted value is no conflict. The row must be locked; `schema` is the shape that clients read.
+ * already has the requested value is no conflict. The row must be locked; `schema` is the shape that clients read.
  */
 export function refuseStaleChange(
   schema: z.ZodType<object>,
@@ -31,7 +31,7 @@ export function refuseStaleChange(
   throw new AppError('changed_meanwhile', m.platform_changed_meanwhile(), { extra: { fields, current: shown } });
 }
 
-/** Whether `now` has the values of `seen`. Entries of a list that have ids are matched by their ids. */
+/** Whether `now` has the values of `seen`. Items with ids are matched by id. */
 function agrees(seen: unknown, now: unknown): boolean {
   if (Array.isArray(seen)) {
     if (!Array.isArray(now)) return false;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Values for examples, where an example made from the schema alone would be meaningless. */
+/** Values for examples whose generated value would be meaningless. */
 export interface ExampleValues {
   schemas: Record<string, unknown>;
-  /** Values by field name; a value that does not fit the field's type is not used. */
+  /** Values by field name; a value of the wrong type is ignored. */
   fields: Record<string, unknown>;
 }
 
@@ -40,8 +40,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * An example of a schema: its own `examples`, the value in `words` by its name or field, or the simplest value of its
- * type. A schema with a refinement needs one of the first two, because the simplest value may be invalid.
+ * An example of a schema: its own `examples`, else the value in `words` by its name or field, else the simplest value.
+ * A schema with a refinement needs one of the first two, because the simplest value may be invalid.
  */
 export function exampleOfSchema(
   given: JsonSchema,
@@ -49,7 +49,7 @@ export function exampleOfSchema(
   words: ExampleValues,
   field = '',
 ): unknown {
-  // `Described` has the parts of JSON Schema that the contract uses.
+  // `Described` has the JSON Schema keywords that the contract uses.
   const schema = given as Described;
   const told = words.fields[field];
   const inside = (inner: JsonSchema, name = field) => exampleOfSchema(inner, components, words, name);
@@ -72,7 +72,7 @@ function choiceOf({ anyOf, oneOf }: Described): JsonSchema | undefined {
   return choices.find((one) => one['type'] !== 'null') ?? choices[0];
 }
 
-/** The simplest value of a schema's type; `inside` makes the examples of its members. */
+/** The simplest value of a schema's type; `inside` creates the members' examples. */
 function exampleOfType(schema: Described, inside: (inner: JsonSchema, field?: string) => unknown): unknown {
   switch (schema.type) {
     case 'object':
@@ -103,14 +103,14 @@ type JsonSchema = Record<string, unknown>;
 type Side = 'input' | 'output';
 
 export interface SchemaConverter {
-  /** The JSON schema of a schema's input or output. Named schemas in it are references. */
+  /** The JSON schema of a schema's input or output, with references for named schemas. */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema;
   components: Record<string, JsonSchema>;
 }
 
 /**
  * Converts Zod schemas to JSON schemas. A named schema whose input differs from its output (by a default or transform)
- * becomes two schemas, `Thing` and `ThingInput`.
+ * becomes two schemas: `Thing` and `ThingInput`.
  */
 export function createSchemaConverter(named: Record<string, z.ZodType>): SchemaConverter {
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
@@ -123,7 +123,7 @@ export function createSchemaConverter(named: Record<string, z.ZodType>): SchemaC
   return {
     components,
     schemaOf(schema, side) {
-      // The schema is wrapped in an object: a named schema at the root would be written in full and not as a reference.
+      // The schema is wrapped in an object, because a named schema at the root would be inlined and not referenced.
       const { $defs = {}, properties } = relink(toJsonSchema(z.object({ root: schema }), side, registries[side])) as {
         $defs?: Record<string, JsonSchema>;
         properties: { root: JsonSchema };
@@ -140,7 +140,7 @@ function toJsonSchema(schema: z.ZodType, io: Side, metadata?: z.core.$ZodRegistr
     unrepresentable: 'any',
     reused: 'inline',
     metadata: metadata ?? z.registry(),
-    // `.meta({ examples })` is in the global registry, not in the naming one.
+    // `.meta({ examples })` is read from the global registry, because the registry of names lacks it.
     override: ({ zodSchema, jsonSchema }) => {
       const examples = z.globalRegistry.get(zodSchema)?.['examples'];
       if (Array.isArray(examples)) jsonSchema.examples = examples;

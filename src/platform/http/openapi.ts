@@ -23,24 +23,22 @@ export interface ApiInfo {
   license: { name: string; identifier: string };
 }
 
-/** Examples of calls by key, where an example made from the call's schemas would be meaningless. */
+/** Examples of calls whose generated example would be meaningless. */
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
 export interface ApiWords {
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
-  /** The values from which all other examples are made. */
+  /** The values for all other examples. */
   exampleWords: ExampleValues;
   groups: Record<string, string>;
   access: Record<Access, string>;
-  /** Descriptions of the two answers of `/health`. */
   health: { well: string; unwell: string };
   errors: ErrorTable;
-  /** The schemas of the members that some errors have besides message and code. */
+  /** The schemas of the error members beyond message and code. */
   errorMembers: Record<string, unknown>;
 }
 
-/** The contract as an OpenAPI 3.1 document. */
 export function describeApi(
   contract: Endpoints,
   groups: Record<string, Endpoints>,
@@ -153,15 +151,14 @@ function freshWords({ freshSignIn, freshSignInFor }: Endpoint): string {
 
 const file = { type: 'string', format: 'binary' };
 
-/** The statuses of a call's success, one or two. */
 export function successStatusesOf({ status, response, also }: Endpoint): number[] {
   return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
 }
 
-/** All error codes of a call: its own codes, and the codes that its access and inputs imply. */
+/** All error codes of a call: its own, and those that its access and inputs imply. */
 export function errorCodesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
-  // Even a call that is open to everyone may refuse an unknown token.
+  // A call that is open to everyone may still refuse an unknown token.
   codes.add('unauthenticated');
   if (endpoint.access !== 'guest') codes.add('forbidden');
   if (endpoint.freshSignIn || endpoint.freshSignInFor !== undefined) codes.add('fresh_sign_in_required');
@@ -186,7 +183,7 @@ const healthExample = (state: 'ok' | 'unavailable') => ({
   checks: { database: state, disk: 'ok', jobs: 'ok' },
 });
 
-/** The paths of routes outside the contract: this document and `/health`. */
+/** The paths of routes outside the contract: the API description and `/health`. */
 function servicePaths(tag: string, { access, errors, health }: ApiWords): Record<string, Record<string, unknown>> {
   const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {
@@ -217,7 +214,7 @@ function servicePaths(tag: string, { access, errors, health }: ApiWords): Record
 
 const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
 
-/** The parameter `id` of most paths; the document defines it once. */
+/** The shared parameter `id` of most paths. */
 const idParameter = {
   name: 'id',
   in: 'path',
@@ -261,7 +258,7 @@ function queryParameters(
   }));
 }
 
-/** The schema of an error's body; `members` are the fields that only some errors have. */
+/** The schema of an error body; `members` are the fields that only some errors have. */
 function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   return {
     type: 'object',
@@ -279,7 +276,7 @@ function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   };
 }
 
-/** Makes one component for each combination of a status and its codes, which calls share, and the references to it. */
+/** Builds one shared component for each status with its codes, and the references to it. */
 function errorResponses(
   codes: Iterable<ErrorCode>,
   errors: ErrorTable,

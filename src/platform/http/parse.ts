@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { z } from 'zod';
 
-/** The maximum number of messages in a refusal; more could make the answer larger than the call. */
+/** The maximum number of messages in a refusal, because more could make the response larger than the request. */
 const maxProblems = 50;
 
 /** Validates input. Throws 422 `invalidFieldError` with the messages by field path. */
@@ -20,18 +20,17 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   throw new AppError('invalid', first, { errors });
 }
 
-/** Throws 422 `invalidFieldError` if a string in the value cannot be stored. */
 export function refuseUnstorableText(value: unknown): void {
   const odd = findOddText(value);
   if (odd) throw invalidFieldError(odd.join('.') || 'body', m.platform_text_odd());
 }
 
-/** The deepest nesting a call may have. */
+/** The maximum nesting depth of a JSON body. */
 const deepest = 64;
 
 /**
- * Throws 422 `invalidFieldError` for too deeply nested JSON, before it is parsed: 32,000 brackets would take ten
- * milliseconds.
+ * Throws 422 `invalidFieldError` for too deeply nested JSON before parsing, because 32,000 brackets would take ten
+ * milliseconds to parse.
  */
 export function refuseDeepText(json: string): void {
   let depth = 0;
@@ -53,7 +52,7 @@ export function refuseDeepText(json: string): void {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The path of a string that PostgreSQL cannot store, or of too deep a value; null if there is none. */
+/** The path of a text that PostgreSQL cannot store, or of a value that is nested too deeply; null: none. */
 function findOddText(value: unknown, depth = 0): string[] | null {
   if (typeof value === 'string') return isStorableText(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;
@@ -66,12 +65,12 @@ function findOddText(value: unknown, depth = 0): string[] | null {
   return null;
 }
 
-/** Whether PostgreSQL can store a text: it stores neither NUL nor half of a surrogate pair. */
+/** Whether PostgreSQL can store a text; it rejects NUL and half a surrogate pair. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Sets messages for customers, instead of Zod's for developers, where a field's schema has no message. */
+/** Replaces Zod's messages for developers by messages for customers, where a schema has no message of its own. */
 export function setFriendlyMessages(): void {
   z.config({ customError: (issue) => wordsFor(issue) });
 }

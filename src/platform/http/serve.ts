@@ -47,46 +47,48 @@ import { hasBody, extendBodyDeadline } from '#platform/server/slow-requests.ts';
 import { isIP, isIPv6 } from 'node:net';
 import { isLocalOrPrivateAddress } from '#platform/server/addresses.ts';
 
-/** The validated input of a handler. The caller is authenticated, and their role may make the call. */
+/** The validated input of a handler. The caller is authenticated, and their role allows the call. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
   params: PathParams<K>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   viewer: Viewer;
-  /** A change's open transaction; the plain database for reads and endpoints with `ownTransaction`. */
+  /** A change's open transaction, or the plain database for reads and endpoints with `ownTransaction`. */
   db: Connection;
   now: Date;
   requestId: string;
-  /** The caller's IP address, or that of a proxy that hides its clients. */
+  /** The caller's IP address, or the address of a proxy that hides its clients. */
   address: string;
-  /** Whether many clients may share `address`, as `ClientAddresses.isBehindUnknownProxy` finds. */
+  /** Whether many clients may share `address` (`ClientAddresses.isBehindUnknownProxy`). */
   isBehindUnknownProxy: boolean;
-  /** The request's origin, for links without a secret if no address is configured. */
+  /** The origin of the request, for links without a secret if no public address is configured. */
   ownOrigin(): string;
-  /** The value of the endpoint's `secret` header; null if it was not sent. */
+  /** The value of the endpoint's `secret` header; null: not sent. */
   secret: string | null;
   header(name: string): string | undefined;
-  /** An uploaded file; empty for other endpoints. */
+  /** The uploaded file; empty for other endpoints. */
   file: Buffer;
-  /** The uploaded file as a stream, if `isStreamed`. */
+  /** The uploaded file as a stream, if `isStreamed`; otherwise empty. */
   stream: Readable;
-  /** The JSON body as received, for its signature. */
+  /** The JSON body as received, for the check of its signature. */
   rawBody: string;
   /**
    * Adds an effect that runs after the commit, such as a network call. With `ownTransaction` the handler adds it after
-   * its own commit, and it runs even if the handler fails afterwards.
+   * its own commit; the effect then runs even if the handler fails later.
    */
   afterCommit: AfterCommit;
   /**
-   * Writes the line of the audit log in the handler's own transaction. Only for `ownTransaction`: other calls get their
-   * line automatically. Writes nothing unless `by`, by default the caller, is staff.
+   * Writes the audit line in the handler's transaction. Only `ownTransaction` handlers call it; other calls are audited
+   * automatically. Nothing is written unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
-  /** Records a refusal of staff in the audit log, without delaying the answer: one line an hour, or `most`. */
+  /**
+   * Records a refusal of staff in the audit log without delaying the response, at most once an hour or `most` times.
+   */
   note(outcome: RefusalOutcome, by: Viewer, most?: number): void;
 }
 
-/** The type of a handler's `db`: changing calls run in a transaction, unless they open their own. */
+/** The type of a handler's `db`: a transaction for changes, unless the endpoint has `ownTransaction`. */
 type ConnectionOf<K extends EndpointKey, E extends Endpoint, Database, Tx> = K extends `GET ${string}`
   ? Database
   : E extends { ownTransaction: true }
@@ -103,7 +105,7 @@ export type HandlerInput<C extends Endpoints, K extends keyof C & EndpointKey, D
   Handlers<C, Database, Tx>[K]
 >[0];
 
-/** Checks by endpoint that run before the body is read, and throw a refusal. */
+/** Checks by endpoint that run before the body is read. A check throws to refuse the call. */
 export type EarlyChecks<C extends Endpoints, Database> = {
   [K in keyof C & EndpointKey]?: (db: Database) => Promise<void>;
 };
@@ -111,23 +113,23 @@ export type EarlyChecks<C extends Endpoints, Database> = {
 export interface CallHost<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
-  /** Runs a read of old data, which is cancelled when `gone` is aborted. */
+  /** Runs a read of history, which is cancelled when `gone` is aborted. */
   readPast<T>(gone: AbortSignal, work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs a change in a transaction, then its effects; a failed effect is logged. */
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
-  /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
+  /** Writes the audit line of a staff member's change, in the change's transaction. */
   audit(tx: Tx, change: AuditedCall): Promise<void>;
   notes: ReadAndRefusalAudit;
   now(): Date;
   clients: ClientAddresses;
-  /** The functions that look up ids, by the names that endpoints have as `idOrName.finder`. */
+  /** The functions that look up ids, by their `idOrName.finder` name. */
   findId: Record<string, FindIdByName>;
 }
 
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
 type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
-/** Adds a route for every endpoint of a contract. A missing handler is a type error, and also stops the start. */
+/** Adds a route for every endpoint of a contract. A missing handler is a type error, and fails the start. */
 export function serveEndpoints<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
   host: CallHost<Database, Tx>,
@@ -135,21 +137,21 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
   handlers: Handlers<C, Database, Tx>,
   before: EarlyChecks<C, Database> = {},
 ): void {
-  // The cast is right: a contract has only endpoints, although its type allows other keys.
+  // The cast is safe: a contract's type allows other keys, but it has only endpoint keys.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
   const { authenticate } = host;
   const admitted = new WeakMap<FastifyRequest, Viewer>();
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
-    // The cast is right: the types above have checked each handler against its endpoint.
+    // The cast is safe, because the types above have checked each handler against its endpoint.
     const handler = handlers[key] as unknown as AnyHandler<Database, Tx> | undefined;
     const limit = endpoint.rate && limitCalls(endpoint.rate);
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
     app.route({
       ...routeOf(key),
       config: { isSigned: endpoint.signed === true, isStreamed: endpoint.upload?.isStreamed === true },
-      // The caller is checked before any of the body is read.
+      // The caller is checked before the body is read.
       onRequest: async (request) => {
         await before[key]?.(host.database);
         const viewer = await admitCall(authenticate, key, endpoint, request, {
@@ -181,7 +183,6 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
   }
 }
 
-/** Stops the start if an endpoint of the contract has no route. */
 export function throwIfEndpointsLackRoutes(app: FastifyInstance, keys: readonly EndpointKey[]): void {
   const unserved = keys.filter((key) => !app.hasRoute(routeOf(key)));
   if (unserved.length > 0) throw new Error(`Nothing serves ${unserved.join(', ')}.`);
@@ -256,7 +257,7 @@ function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyReq
   return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 
-/** Runs a handler and then the effects that it added, even if it failed after its own commit. */
+/** Runs a handler and then its effects, even if it failed after its own commit. */
 async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
   const effects: AfterCommitEffect[] = [];
   try {
@@ -266,7 +267,7 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   }
 }
 
-/** A signal that is aborted when the caller disconnects before the whole answer was sent. */
+/** A signal that is aborted when the caller disconnects before the whole response was sent. */
 function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -275,7 +276,7 @@ function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** A missing body counts as an empty object; a sent `null` does not. */
+/** A missing body counts as an empty object; a sent `null` stays null. */
 function bodyOf({ body: schema, signed }: Endpoint, body: unknown): unknown {
   return schema && !signed ? parseInput(schema, body === undefined ? {} : body) : undefined;
 }
@@ -292,9 +293,9 @@ type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'> & {
 };
 
 /**
- * The origin at which a client reached this server, for links without a secret if no address is configured. Clients can
- * send any `Host` header, so it only counts if it is localhost, this connection's address, or a private address (a
- * container does not know its machine's address). Otherwise the connection's own address and port are used.
+ * The origin at which a client reached this server, for links without a secret if no public address is configured.
+ * Clients can forge the `Host` header, so it counts only for localhost, this connection's address, or a private address
+ * (a container does not know its machine's address). Otherwise the connection's own address and port are used.
  */
 export function ownOrigin({ protocol, host, socket }: RequestOrigin): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

@@ -10,11 +10,10 @@ export const Instant = z.iso.datetime({ offset: true }).refine(
   },
   { error: () => m.platform_time_range() },
 );
-/** A local date, e.g. `2026-11-21`, from 1970 to 2999. */
 export const LocalDate = z.iso
   .date()
   .refine((text) => text >= '1970' && text < '3000', { error: () => m.platform_time_range() });
-/** An amount of money in minor units of its currency (pence). */
+/** An amount of money in minor units (pence). */
 export const Money = z.int().min(0).max(100_000_000);
 
 export const SingleAnswer = <T extends z.ZodType>(schema: T) => z.object({ data: schema });
@@ -37,17 +36,19 @@ export const PaginatedAnswer = <T extends z.ZodType>(schema: T) =>
       path: z.string(),
       per_page: z.int(),
       to: z.int().nullable(),
-      /** The number of rows, exact up to 10,000. Above that, `total_is_exact` is false, and `last_page` is inexact. */
+      /**
+       * The number of rows, exact up to 10,000. Above that, `total_is_exact` is false, and `last_page` is an estimate.
+       */
       total: z.int(),
       total_is_exact: z.boolean(),
-      /** The number of searched days; missing or null: all. */
+      /** The number of searched days; missing or null: all days. */
       searched_days: z.int().nullable().optional(),
     }),
   });
 
 /**
- * The schema of the query `include`: a comma list of `relations`, or `related` for all of them. A nested relation
- * includes its parents; an unknown one is refused.
+ * The schema of the query `include`: a comma-separated list of `relations`, or `related` for all. A nested relation
+ * includes its parents; an unknown relation is refused.
  */
 export function Include<const R extends readonly string[]>(relations: R) {
   return z
@@ -72,7 +73,7 @@ export function Include<const R extends readonly string[]>(relations: R) {
     });
 }
 
-/** The query of calls whose answers have no relations: `related` is accepted and adds nothing. */
+/** The query of calls without relations, which accept `related` and ignore it. */
 export const IncludeNothing = z.object({ include: Include([]) });
 
 /** The query of every list. A list with relations overrides `include`. */
@@ -84,7 +85,7 @@ export const PaginatedQuery = IncludeNothing.extend({
 /** The query of a long list, whose `links.next` continues after the last row's key. */
 export const LongPaginatedQuery = PaginatedQuery.extend({ after: z.string().min(1).max(600).optional() });
 
-/** The maximum number of people in an answer to a stale sign-in: as many as one page of the office shows. */
+/** The maximum number of people in a response to a stale sign-in, equal to one office page. */
 export const maxPeopleOnStaleSignIn = 50;
 /** The value of `freshSignInFor` for lists of people. */
 export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;
@@ -100,7 +101,7 @@ export function startsBeforeEnd({ start_date: first, end_date: last }: Days): bo
 }
 export const endBeforeStartProblem = { path: ['end_date'], error: () => m.platform_days_backwards() };
 
-/** A picture's address: a path of this origin or an https address, and no script. */
+/** A picture's address: a path of this origin or an https address, never a script. */
 export const PictureAddress = z
   .string()
   .trim()

@@ -2,19 +2,19 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 
 export type Role = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** The caller of a request: their role, and the ids for which they may act. */
 export interface Viewer {
   role: Role;
   /** The id of the person or device; null for a guest. */
   id: string | null;
   name: string;
   /**
-   * The ids of the stores for which a store_admin may act. They are called scopes, because this folder knows no stores.
+   * The ids of the stores for which a store_admin may act. They are called scopes, because `platform` does not depend
+   * on stores.
    */
   scopes: readonly string[];
-  /** The id of the sign-in whose token the request has, so that signing out ends only this sign-in. */
+  /** The id of the caller's sign-in, so that signing out ends only this sign-in. */
   signInId: string | null;
-  /** When the person last proved their identity on this sign-in. */
+  /** When the person last proved their identity in this sign-in. */
   provenAt?: Date | null;
   /** Set if the caller is a device that is signed in as a board; `id` is then the device's id. */
   isDevice?: true;
@@ -26,37 +26,34 @@ const rank: Record<Role, number> = { guest: 0, customer: 1, store_admin: 2, admi
 
 type Called = Pick<Endpoint, 'access' | 'devices'>;
 
-/**
- * Whether the caller may make a call, by role. A device may make a customer's call only if the endpoint allows devices.
- */
+/** Whether the caller's role allows a call. A device may make a customer's call only if the endpoint allows devices. */
 export function mayCall(viewer: Viewer, { access, devices = access !== 'customer' }: Called): boolean {
   if (viewer.isDevice ? !devices : devices === 'only') return false;
   return rank[viewer.role] >= rank[access];
 }
 
-/** The id of the person who calls; null for guests and devices. */
 export function personIdOf({ id, isDevice }: Viewer): string | null {
   return isDevice ? null : id;
 }
 
-/** A key that identifies the caller's sign-in or device; null for a guest. */
+/** The key of the caller's sign-in or device; null for a guest. */
 export function signInKeyOf({ id, signInId, isDevice }: Viewer): string | null {
   return isDevice ? `device ${id ?? ''}` : signInId && `sign-in ${signInId}`;
 }
 
 const freshFor = 15 * 60_000;
 
-/** The time until which a sign-in counts as fresh after a proof. */
+/** The end of a sign-in's freshness after a proof. */
 export function signInFreshUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + freshFor);
 }
 
-/** Whether the caller proved their identity in the last 15 minutes. A device never does. */
+/** Whether the caller proved their identity in the last 15 minutes; always false for a device. */
 export function hasFreshSignIn({ provenAt }: Viewer, now: Date): boolean {
   return provenAt != null && signInFreshUntil(provenAt) > now;
 }
 
-/** Whether the caller is staff of a scope: any admin is, and each store_admin whose scopes include it. */
+/** Whether the caller is staff of a scope: any admin, or a store_admin with the scope. */
 export function isStaffOf(viewer: Viewer, scope: string): boolean {
   return viewer.role === 'admin' || (viewer.role === 'store_admin' && viewer.scopes.includes(scope));
 }

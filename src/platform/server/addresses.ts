@@ -10,12 +10,12 @@ export function isLocalOrPrivateAddress(address: string): boolean {
   return near.has(ipaddr.process(address).range());
 }
 
-/** Whether an IP address is on the internet. Some addresses, such as multicast ones, are neither private nor public. */
+/** Whether an IP address is on the internet. Some addresses, such as multicast, are neither private nor public. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
-/** Makes a DNS lookup that refuses hosts with an address that is not on the public internet. */
+/** Creates a DNS lookup that refuses hosts with a non-public address. */
 export function createPublicDnsLookup(find: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
@@ -39,29 +39,28 @@ export function isLoopbackUrl({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
-/** Whether an address has no path, query or fragment after its host and port. */
+/** Whether a URL has no path, query or fragment after its host and port. */
 export function isOriginUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.href === `${url.origin}/`;
 }
 
-/** Whether nobody else can read the traffic to this address: it has https, or stays on this machine. */
+/** Whether the traffic to this URL is private: it uses https, or stays on this machine. */
 export function isTrafficPrivate(url: URL): boolean {
   return url.protocol === 'https:' || isLoopbackUrl(url);
 }
 
-/** The names and addresses that the operating system gives the machine. */
 interface Machine {
   hostname(): string;
   networkInterfaces(): NodeJS.Dict<{ address: string }[]>;
 }
 
-/** Endings of host names that only exist in a local network. */
+/** Endings of host names that exist only in a local network. */
 const localEndings = new Set(['local', 'localdomain', 'localhost', 'lan', 'home', 'internal', 'arpa']);
 
 /**
- * Whether a host is this machine, by address or local name. A public name never counts, because many servers may have
- * it.
+ * Whether a host is this machine, by address or local name. A public name never counts, because several servers may
+ * share it.
  */
 export function isOwnHost(host: string, machine: Machine = { hostname, networkInterfaces }): boolean {
   const name = host
@@ -82,12 +81,10 @@ function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6, machine: Machine): boo
   return own.some((one) => ipaddr.process(one.address.replace(/%.*$/, '')).toString() === address.toString());
 }
 
-/** Interfaces of containers and virtual machines, whose addresses no phone reaches. */
+/** Network interfaces of containers and virtual machines, which phones cannot reach. */
 const virtual = /^(docker|br-|veth|virbr|cni|podman)/;
 
-/**
- * The IPv4 addresses by which other devices reach this machine: those on the internet, then those of the local network.
- */
+/** The IPv4 addresses at which other devices reach this machine: public ones first, then those of the local network. */
 export function networkAddresses(machine: Pick<Machine, 'networkInterfaces'> = { networkInterfaces }): string[] {
   return Object.entries(machine.networkInterfaces())
     .filter(([name]) => !virtual.test(name))

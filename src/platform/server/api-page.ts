@@ -10,7 +10,7 @@ import { type EncodedBodies, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
 import { getOrCreateCached, prebuildAnswer } from '#platform/server/prebuilt-answers.ts';
 
-/** The page's Content-Security-Policy: it loads nothing from other origins, and sends nothing to them. */
+/** The Content-Security-Policy of the API page: it loads nothing from other origins, and sends nothing to them. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,17 +24,18 @@ const policy = [
 
 interface ViewerPage {
   html: EncodedBodies;
-  /** The script's name, with the hash of its content. */
+  /** The script's file name, with the hash of its content. */
   name: string;
   script: EncodedBodies;
 }
 
 /**
- * Milliseconds for which the server caches the viewer, whose script has seven megabytes. Browsers cache it for ever.
+ * The time for which the server caches the viewer (ms), because its script has seven megabytes. Browsers cache it for
+ * ever.
  */
 const keptFor = 30_000;
 
-/** Serves the API's description, created at the first request: `/v1/openapi.json` for programs, `/api` for people. */
+/** Serves the API description, created at the first request: `/v1/openapi.json` for programs, `/api` for people. */
 export function serveApiDescription(
   app: FastifyInstance,
   describe: () => Record<string, unknown>,
@@ -84,12 +85,12 @@ async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
   return { html, name, script };
 }
 
-/** Makes the viewer's script where there is no build: in tests and development, which have its package. */
+/** Builds the viewer's script if no build exists, as in tests and development, where its package is installed. */
 async function printViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [print], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }
 
-/** Renders the page for people. Its part `#plain` is shown until the viewer replaces it, and stays without scripts. */
+/** Renders the API page for people. `#plain` is shown until the viewer replaces it, and stays if scripts are off. */
 function renderPage(info: ApiInfo, script: string): string {
   const title = escape(info.title);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import { callerNetwork } from '#platform/server/client-address.ts';
 
-/** How many calls of one kind a network may make: `burst` at once, and `perSecond` on average. */
+/** The rate limit of a call per network: `burst` at once, and `perSecond` on average. */
 export interface CallRate {
   burst: number;
   perSecond: number;
@@ -14,17 +14,17 @@ export interface RateLimitedCaller {
   isBehindUnknownProxy: boolean;
 }
 
-/** The factor by which limits rise for callers behind an untrusted proxy, who share one address. */
+/** The factor of the limits for callers behind an untrusted proxy, who share one address. */
 const strangers = 30;
-/** The most networks with a bucket. A network whose bucket was evicted starts again with a full one. */
+/** The maximum number of networks with a bucket. An evicted network starts again with a full bucket. */
 const maxNetworks = 20_000;
 
 /**
- * Returns a function that throws `too_many_requests` with `Retry-After` if a caller's network exceeds the rate. It
- * protects this instance's processor, so it counts in memory.
+ * Creates a function that throws `too_many_requests` with `Retry-After` if a caller's network exceeds the rate. The
+ * counters are in memory, because the limit protects this instance's processor.
  */
 export function limitCalls({ burst, perSecond }: CallRate): (caller: RateLimitedCaller) => void {
-  // The cache is created at the first use, because it allocates room for all networks.
+  // The cache is created at the first use, because it preallocates all networks.
   let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isBehindUnknownProxy }) => {
     const network = callerNetwork(address);
@@ -40,7 +40,7 @@ export function limitCalls({ burst, perSecond }: CallRate): (caller: RateLimited
   };
 }
 
-/** Allows `burst` calls at once and `perSecond` on average. */
+/** A token bucket that allows `burst` calls at once and `perSecond` on average. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Addresses and networks as typed: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
+/** Addresses and networks, such as `10.0.0.7`, `10.0.0.0/8` or `fd00::/8`. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
 export interface ClientRequest {
@@ -12,31 +12,33 @@ export interface ClientRequest {
 }
 
 export interface ClientAddresses {
-  /** Whether a peer with this address may name the client in `X-Forwarded-For`. */
   isTrusted(peer: string): boolean;
   addressOf(request: ClientRequest): string;
   /**
-   * Whether many people may share the address. Either an untrusted peer names another client; it may be a proxy, or a
-   * client that sends the header itself. Or a trusted proxy names no client although customers are on other machines.
+   * Whether many people may share the address. Either an untrusted peer names another client: it is a proxy, or a
+   * client that forges the header. Or a trusted proxy names no client although customers are on other machines.
    */
   isBehindUnknownProxy(request: ClientRequest): boolean;
   /** Records a call by an untrusted peer that names clients; true at the peer's first such call in an hour. */
   recordUntrustedPeer(request: ClientRequest): boolean;
   /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
   recordUnnamedClient(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
-  /** The untrusted peers that named clients in `minCallsOfProxy` calls, with gaps below an hour; the latest first. */
+  /**
+   * The untrusted peers that named clients in at least `minCallsOfProxy` calls, with gaps below an hour; the latest
+   * first.
+   */
   strangers(): string[];
-  /** The trusted proxies that named no client in `minCallsOfProxy` calls; the latest first. */
+  /** The trusted proxies that named no client in at least `minCallsOfProxy` calls; the latest first. */
   proxiesWithoutClients(): string[];
 }
 
-/** The fewest calls after which a peer counts as a proxy: a client may send the header in a single call. */
+/** The number of calls from which a peer counts as a proxy, because a client may forge the header in a single call. */
 export const minCallsOfProxy = 10;
 
-/** Programs on this machine are trusted, because they control the shop anyway. */
+/** Programs on this machine are trusted as proxies, because they control the shop anyway. */
 const ownNetworks = parseNetworks('127.0.0.0/8, ::1');
 
-/** Parses a comma list of addresses and networks; throws RangeError with the first invalid one. */
+/** Parses a comma-separated list of addresses and networks. Throws RangeError with the first invalid one. */
 export function parseNetworks(list: string): Networks {
   return list.split(',').flatMap((part) => {
     const text = part.trim();
@@ -53,8 +55,8 @@ function readNetwork(text: string): Networks[number] {
 }
 
 /**
- * Creates the reader of clients' addresses. `isElsewhere`: the shop's public address is not this machine's, so no
- * customer is local. `isEncrypted`: that address has https, so a peer in a private network must be the proxy.
+ * Creates the reader of client addresses. `isElsewhere`: the shop's public address is not this machine's, so no
+ * customer is local. `isEncrypted`: the public address has https, so a peer in a private network must be the proxy.
  */
 export function createClientAddresses(
   proxies: Networks = [],
@@ -66,13 +68,13 @@ export function createClientAddresses(
   const peerOf = ({ socket }: ClientRequest) => socket.remoteAddress ?? '';
   const isForwardedByStranger = (request: ClientRequest) => isForwarded(request) && !isTrusted(peerOf(request));
   const isNearProxy = (peer: string) => isElsewhere && isEncrypted && isPrivate(peer);
-  // As in Fastify's `request.ip`, the client is the first address, counted back from the peer, that is no trusted
-  // proxy's.
+  // As in Fastify's `request.ip`, the client is the first address, from the peer backwards, that is not a trusted
+  // proxy.
   const addressOf = (request: ClientRequest) => {
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // A client that a proxy names may be in the proxy's network, but not on this machine.
+  // A client that a proxy names may be in the proxy's network, but never on this machine.
   const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||
@@ -93,7 +95,7 @@ export function createClientAddresses(
   };
 }
 
-/** Counts the calls of each peer, and forgets a peer an hour after its last call. */
+/** Counts the calls of each peer. A peer is forgotten an hour after its last call. */
 function rememberPeers() {
   const known = new LRUCache<string, number>({ max: 100, ttl: 3_600_000 });
   return {
@@ -113,7 +115,7 @@ function isIn(networks: Networks, peer: string): boolean {
   return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** The network that counts as one caller. An IPv6 customer has a whole /64 of addresses. */
+/** The network that counts as one caller. An IPv6 customer has a whole /64. */
 export function callerNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   // An IPv4-mapped IPv6 address counts as its IPv4 address.
@@ -125,7 +127,7 @@ export function callerNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Whether a peer, such as a proxy, is in 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7 or fe80::/10. */
+/** Whether a peer is in a private network: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7 or fe80::/10. */
 function isPrivate(peer: string): boolean {
   return isIP(peer) !== 0 && ['private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(peer).range());
 }
@@ -135,7 +137,7 @@ function isForwarded({ headers }: ClientRequest): boolean {
   return /[^\s,]/.test(Array.isArray(header) ? header.join(',') : (header ?? ''));
 }
 
-/** The addresses in `X-Forwarded-For`, without the ports that some proxies add, and without texts such as `unknown`. */
+/** The addresses in `X-Forwarded-For`. Ports that some proxies add, and texts such as `unknown`, are removed. */
 function forwardedFor({ headers }: ClientRequest): string[] {
   const header = headers['x-forwarded-for'];
   const list = Array.isArray(header) ? header.join(',') : (header ?? '');

@@ -3,15 +3,15 @@ import { repeatEvery } from '#platform/server/sweep.ts';
 import type { ServerPart } from '#platform/server/parts.ts';
 
 export interface GarbageCollectionOptions {
-  /** Milliseconds between two checks. */
+  /** The interval between two checks (ms). */
   every: number;
-  /** The share of time, 0 to 1, below which the thread counts as idle. */
+  /** The utilisation of the event loop, 0 to 1, below which the thread counts as idle. */
   idleBelow: number;
-  /** Bytes of growth since the last collection that justify another. */
+  /** The growth since the last collection that justifies another (bytes). */
   growth: number;
   /** Collects the whole heap by `globalThis.gc`; missing without `--expose-gc`. */
   collect?: (() => void) | undefined;
-  /** Collects the young generation, in a millisecond or two. Most calls leave no other garbage. */
+  /** Collects the young generation in a millisecond or two. Most calls leave only young garbage. */
   collectYoung?: (() => void) | undefined;
   /** Returns the bytes of the heap and of external buffers, such as uploads. */
   used?: () => number;
@@ -26,8 +26,8 @@ const usual: Pick<GarbageCollectionOptions, 'every' | 'idleBelow' | 'growth'> = 
 
 /**
  * Collects garbage while the thread is idle. V8 grows its heap under load, and in a quiet shop may not collect it, or
- * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code, so it runs only if
- * collecting the young generation was not enough. Polls alone make eight megabytes of young objects in seconds.
+ * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code, so it runs only if a
+ * young collection was not enough. Polls alone allocate eight megabytes of young objects in seconds.
  */
 export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions> = collections()): ServerPart {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };
@@ -46,7 +46,7 @@ export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions>
         collected = used();
       }
     }
-    // The measurement restarts here, so that the collection does not count as work.
+    // The measurement restarts here, so that the collection itself does not count as load.
     before = utilization();
   });
   return { stop };
@@ -57,7 +57,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** The collections that V8 offers; the full one also returns free pages to the system. Empty without `--expose-gc`. */
+/** The collections that V8 offers. The full one returns free pages to the system. Empty without `--expose-gc`. */
 function collections(): Partial<GarbageCollectionOptions> {
   const { gc } = globalThis;
   if (!gc) return {};

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The origin of the pages inside the Android app. */
+/** The origin of the Android app's pages. */
 const androidApp = 'https://appassets.androidplatform.net';
 const open = /^\/(v1\/|broadcasting\/auth|live$)/;
 const headers = [
@@ -13,7 +13,7 @@ const headers = [
   'x-socket-id',
 ];
 
-/** The origins whose pages may call: the app's, the shop's public address, and those in `ALLOWED_ORIGINS`. */
+/** The origins whose pages may call the API: the app's, the shop's public address, and those in `ALLOWED_ORIGINS`. */
 export function allowedOrigins({
   APP_URL,
   ALLOWED_ORIGINS,
@@ -24,17 +24,18 @@ export function allowedOrigins({
   return [...new Set([androidApp, ...(APP_URL ? [new URL(APP_URL).origin] : []), ...ALLOWED_ORIGINS])];
 }
 
-/** Whether pages of other origins may call this address. Its answers then have `vary: origin`. */
+/** Whether pages of other origins may call this path. Its responses then have `vary: origin`. */
 export function allowsCors(url: string): boolean {
   return open.test(url);
 }
 
-/** Writes the CORS headers; true for an answered preflight. */
+/** Writes the CORS headers; true if it answered a preflight. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Returns the function that writes CORS headers, before the framework and the fast path, so that every answer has them.
- * It allows no credentials, as there are no cookies. `moreHeaders`: headers of the contract that pages may send.
+ * Creates the function that writes CORS headers. It runs before the framework and the fast path, so that every response
+ * has them. It allows no credentials, because there are no cookies. `moreHeaders`: headers of the contract that pages
+ * may send.
  */
 export function createCors(origins: readonly string[], moreHeaders: readonly string[]): Cors {
   const preflight = {
@@ -44,9 +45,9 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   };
   return (request, response) => {
     const { origin } = request.headers;
-    // Setting a header this early slows down the framework's own headers, so only requests that need it get one.
+    // Setting a header this early slows down the framework's own headers, so only requests that need CORS get one.
     if (origin === undefined || !origins.includes(origin) || !allowsCors(request.url ?? '')) return false;
-    // The header is set here too, because the framework's error answers run no hook.
+    // `vary` is set here, because the framework's error responses run no hook.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'date, retry-after, x-hatch-epoch, x-request-id');

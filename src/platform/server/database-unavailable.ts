@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The error if a database is unreachable, starting, full, or too slow. Whether a running change was committed is
- * unknown. `cause` is the driver's error.
+ * The error of an unreachable, starting, full or slow database. Whether a running change was committed is unknown.
+ * `cause`: the driver's error.
  */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
@@ -21,15 +21,15 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * PostgreSQL's error classes: connection exceptions, insufficient resources (disk, connections), operator intervention
- * (shutdown, start, cancel) and system errors.
+ * PostgreSQL's error classes for connection exceptions, insufficient resources (disk, connections), operator
+ * intervention (shutdown, start, cancel) and system errors.
  */
 const awayState = /^(08|53|57|58)/;
-/** The SQL state with which a standby refuses a change: after a failover another connection is needed. */
+/** The SQL state with which a standby refuses a change. After a failover another connection is needed. */
 const readOnly = '25006';
 /**
- * Matches the driver's errors about a connection, which have no SQL state. Other errors of the driver do not mean that
- * the database is unavailable.
+ * Matches the driver's connection errors, which have no SQL state. The driver's other errors do not mean that the
+ * database is unavailable.
  */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
@@ -37,6 +37,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return awayState.test(error.code ?? '') || error.code === readOnly;
-  // Errors of the socket from the operating system: ECONNRESET, EPIPE.
+  // A `syscall` marks socket errors of the operating system, such as ECONNRESET and EPIPE.
   return ofDriver.test(error.message) || 'syscall' in error;
 }

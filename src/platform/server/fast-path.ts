@@ -6,15 +6,15 @@ import { securityHeaders } from '#platform/server/refusals.ts';
 
 export interface FastPath {
   answer: AnswerFromCache;
-  /** Sends `answer` to each GET of exactly this address that `answer.isFor` accepts. */
+  /** Registers a cached answer for GET requests of exactly this URL that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
-  /** Drops stale answers, because each keeps the snapshot of its shop in memory. */
+  /** Drops stale answers, because each keeps its shop's snapshot in memory. */
   forgetOld(): void;
 }
 
 export interface CachedAnswer {
   bytes: EncodedBodies;
-  /** The headers that depend on neither encoding nor bytes. */
+  /** The headers that depend on neither the encoding nor the body. */
   headers: Record<string, string>;
   isFor(headers: IncomingHttpHeaders): boolean;
   isCurrent(): boolean;
@@ -29,7 +29,7 @@ interface Entry {
 const maxAddresses = 500;
 const maxAnswers = 10;
 
-/** Sends cached answers that many callers share, without routing, hooks, logging, parsing and serialising. */
+/** Sends cached responses that many callers share, without routing, hooks, logging, parsing and serialising. */
 export function createFastPath(): FastPath {
   const known = new LRUCache<string, Entry[]>({ max: maxAddresses });
   return {
@@ -80,7 +80,7 @@ function inEncoding(entry: Entry, encoding: Encoding): { body: Buffer; headers: 
   const { bytes } = entry.answer;
   const body = bytes[encoding];
   const made = entry.sent[encoding];
-  // The headers are made again if the bytes changed, because recompressed bytes have another length.
+  // The headers are rebuilt if the body changed, because a recompressed body has another length.
   if (made?.body === body) return made;
   const headers = {
     ...entry.notModified,

@@ -32,7 +32,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding } from '#platform/http/answer.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
-/** Answers a request with cached bytes before the framework runs; false: the framework must answer. */
+/** Answers a request from the cache before the framework runs; false: the framework must answer. */
 export type AnswerFromCache = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface HttpAppOptions {
@@ -41,12 +41,10 @@ export interface HttpAppOptions {
   cors: Cors;
   endpoints: readonly EndpointKey[];
   errors: ErrorTable;
-  /**
-   * The answer to a change that a full disk refused: the caller's message, and a function that records the full disk.
-   */
+  /** The refusal of a change by a full disk: `words` for the caller, and `note`, which records the full disk. */
   diskFull: { words: () => string; note: () => void };
   clients: ClientAddresses;
-  /** The epoch of a shop that was restored from a backup. Browsers that know another epoch reload everything. */
+  /** The epoch of a shop that was restored from a backup. A browser with another epoch reloads everything. */
   epoch?: () => string | null;
   limits?: RequestLimits;
   connections?: ConnectionLimits;
@@ -74,7 +72,7 @@ export function createHttpApp({
     trustProxy: clients.isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: readableUrl,
-    // The router's own errors do not reach the error handler.
+    // The router's own errors bypass the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadableRequest(error, socket),
     serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, epoch, limits, connections }),
@@ -94,20 +92,20 @@ export function createHttpApp({
     if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
     if (allowsCors(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
-    // No body is read for an unknown address.
+    // The body of a request to an unknown path is not read.
     const next = () => (request.is404 && request.method !== 'GET' ? done(notFound(request)) : done());
     runInTrace(trace, () => (language === defaultLanguage ? next() : runInLanguage(language, next)));
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern is logged and not the path, which may contain a secret.
+    // The route's pattern is logged, because the path may contain a secret.
     const route = request.routeOptions.url ?? '(none)';
     const line = {
       method: request.method,
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      // The log must name clients that a limit refuses.
+      // The address is logged, because it identifies clients that a rate limit refuses.
       ...(reply.statusCode === 429 && { client: request.ip }),
     };
     if (reply.statusCode >= 500) request.log.error(line, 'answered');
@@ -132,7 +130,7 @@ export function createHttpApp({
   return app;
 }
 
-/** A request's log. It has the trace itself, because its last lines are written outside of `runInTrace`. */
+/** A request's logger. It contains the trace itself, because its last lines are written outside of `runInTrace`. */
 function requestLog(
   parent: FastifyBaseLogger,
   bindings: Record<string, unknown>,
@@ -144,8 +142,8 @@ function requestLog(
 }
 
 /**
- * Escapes each `%` of an address that cannot be decoded. The router would refuse the address, but a browser should get
- * the page for unknown addresses.
+ * Escapes each `%` of a URL that cannot be decoded. The router would refuse the URL, but a browser should get the page
+ * for unknown addresses.
  */
 function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');
@@ -178,10 +176,10 @@ function serverWith(
     {
       keepAliveTimeout: 65_000,
       headersTimeout: limits.head,
-      // Node's limit of a whole request is off; `limitSlowRequests` limits it instead.
+      // Node's timeout of a whole request is off, because `limitSlowRequests` replaces it.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
-      // With this option, requests without a body have no stream, which saves events.
+      // Requests without a body then have no stream, which saves events.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -205,8 +203,8 @@ function serverWith(
 }
 
 /**
- * Whether a request has two `Host` headers: a proxy may use the other header, and cache the answer for its host (RFC
- * 9112, 3.2).
+ * Whether a request has two `Host` headers. A proxy may use the other one, and cache the response for the wrong host
+ * (RFC 9112, 3.2).
  */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -218,8 +216,8 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Removes the content type of a request without a body: with it the framework would wait for the end of a stream that
- * has already ended.
+ * Removes the content type of a request without a body, because the framework would wait for a stream that has already
+ * ended.
  */
 function forgetTypeOfNothing({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
@@ -228,9 +226,9 @@ function forgetTypeOfNothing({ headers }: IncomingMessage): void {
 }
 
 interface ConnectionLimits {
-  /** The most connections of the server; further ones are closed. */
+  /** The maximum number of the server's connections; further ones are closed. */
   all: number;
-  /** The most connections of one network. Trusted proxies have no limit, because they carry everybody. */
+  /** The maximum number of a network's connections. Trusted proxies are exempt, because they carry every client. */
   perNetwork: number;
 }
 
@@ -240,7 +238,7 @@ interface ConnectionLimits {
  */
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 
-/** Limits open connections, because an idle one occupies memory until the timeout of its first request. */
+/** Limits open connections, because an idle connection occupies memory until the timeout of its first request. */
 function limitConnections(server: Server, clients: ClientAddresses, { all, perNetwork }: ConnectionLimits): void {
   server.maxConnections = all;
   const open = new Map<string, number>();
@@ -259,23 +257,23 @@ function limitConnections(server: Server, clients: ClientAddresses, { all, perNe
   });
 }
 
-/** The most pending answers of a connection. Browsers and proxies wait for each answer. */
+/** The maximum number of pending responses per connection. Browsers and proxies wait for each response. */
 const maxAtOnce = 3;
 
 /**
- * Closes connections whose client reads nothing for `unread` milliseconds: the rest of an answer occupies memory, an
- * open file or a database read. A slow but steady reader gets the whole answer. Returns the function to call for each
- * request; it closes a connection with too many pending answers, and then returns false.
+ * Closes connections whose client reads nothing for `unread` milliseconds, because the unsent rest occupies memory, an
+ * open file or a database read. A slow but steady reader gets the whole response. Returns a function to call for each
+ * request, which closes a connection with too many pending responses and then returns false.
  */
 function limitSlowReaders(
   server: Server,
   unread: number,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const asked = new WeakMap<Socket, { last: ServerResponse; atOnce: number }>();
-  // Node's timeout of a connection restarts with every byte.
+  // Node restarts a connection's timeout with every byte.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // If no answer is pending, this is the timeout of keep-alive, so the connection is closed.
+    // Without a pending response this is the keep-alive timeout, so the connection is closed.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {
@@ -293,16 +291,16 @@ function limitSlowReaders(
 const least = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 /**
- * Compression levels for an answer to one caller: a tenth larger than with the slowest level, in a fraction of the
- * time.
+ * The compression levels of a response to one caller: the result is a tenth larger than at the slowest level, in a
+ * fraction of the time.
  */
 const quick = { br: 4, gzip: 4 };
 
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * An `onSend` hook that compresses texts above a kilobyte on the thread pool, except texts with a secret. Payloads that
- * are bytes are sent unchanged.
+ * An `onSend` hook that compresses texts above a kilobyte on the thread pool, except texts with a secret. Binary
+ * payloads stay unchanged.
  */
 function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   if (typeof payload !== 'string' || Buffer.byteLength(payload) <= least || hasSecretField(payload)) {
@@ -312,7 +310,7 @@ function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: un
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === 'identity') return done(null, payload);
   const send = (error: Error | null, bytes: Buffer) => {
-    // If compression fails, the text is sent as it is.
+    // If compression fails, the text is sent uncompressed.
     if (error) return done(null, payload);
     reply.header('content-encoding', encoding);
     done(null, bytes);

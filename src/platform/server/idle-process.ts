@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A child process for work that would block this thread. It starts at the first question and ends when idle. */
 export interface IdleProcess<Question, Answer> {
-  /** Throws if the process fails, or ends before the answer. */
+  /** Asks the process. Throws if it fails, or ends before it answers. */
   ask(question: Question): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -13,9 +13,9 @@ export interface IdleProcess<Question, Answer> {
 export interface IdleProcessOptions {
   /** The module that the process runs; it calls `serveIdleProcess`. */
   module: URL;
-  /** The task of the process in error messages: `draws pictures`. */
+  /** The task of the process for error messages, such as `draws pictures`. */
   task: string;
-  /** The limit of the process's heap; a smaller heap is collected sooner. */
+  /** The limit of the process's heap in MB; a smaller heap is collected sooner. */
   maxOldGenerationSizeMb: number;
 }
 
@@ -25,10 +25,10 @@ interface AskedQuestion<Question> {
 }
 type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number; error: string };
 
-/** Milliseconds without a question after which the process ends and frees its memory. */
+/** The idle time after which the process ends and frees its memory (ms). */
 const idleFor = 30_000;
 
-/** The environment variables that the child inherits; the others may be the shop's secrets. */
+/** The environment variables that the child inherits; others may be the shop's secrets. */
 const passedOn = new Set([
   'HOME',
   'LD_LIBRARY_PATH',
@@ -41,8 +41,8 @@ const passedOn = new Set([
 ]);
 
 /**
- * Creates a child process, which starts in some tenths of a second and gets copies of questions. Its end frees all its
- * memory, and a crash in native code ends only the child.
+ * Creates a child process, which starts within a second and gets copies of questions. Its end frees all its memory, and
+ * a crash in native code ends only the child.
  */
 export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleProcess<Question, Answer> {
   let running: RunningProcess | null = null;
@@ -61,7 +61,7 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
   const begin = (): RunningProcess => {
     const started = startProcess(options, {
       message(message) {
-        // The cast is right: `serveIdleProcess` sends the message in the child.
+        // The cast is safe, because `serveIdleProcess` sends this message in the child.
         const given = message as GivenAnswer<Answer>;
         const asked = waiting.get(given.id);
         waiting.delete(given.id);
@@ -102,7 +102,7 @@ interface ProcessEvents {
   ended(error: Error): void;
 }
 
-/** A low priority, because waiting customers come first. */
+/** The child's low priority, because waiting customers come first. */
 export const idleProcessPriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
 function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptions, events: ProcessEvents) {
@@ -120,7 +120,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.unref();
   child.channel?.unref();
   return {
-    // A failure to send is ignored, because `exit` follows and rejects the question.
+    // An error of sending is ignored, because `exit` follows and rejects the question.
     post: (message: object) => void child.send(message, () => {}),
     async end() {
       if (child.exitCode !== null || child.signalCode !== null || !child.kill('SIGKILL')) return;
@@ -129,10 +129,10 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   };
 }
 
-/** The child's side of an idle process. A thrown error is passed to the parent. */
+/** Runs the child's side of an idle process. Thrown errors are passed to the parent. */
 export function serveIdleProcess<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', (message) => {
-    // The cast is right: `createIdleProcess` sends the message in the parent.
+    // The cast is safe, because `createIdleProcess` sends this message in the parent.
     const { id, question } = message as AskedQuestion<Question>;
     void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
   });

@@ -4,7 +4,7 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Creates the log: readable on a terminal, JSON in production. Secrets are never logged. */
+/** Creates the log: readable on a terminal, JSON in production. Secrets are redacted. */
 export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }, isTerminal: boolean): Logger {
   const options = logOptions(config.LOG_LEVEL);
   if (config.isProduction && !isTerminal) return pino(options);
@@ -15,7 +15,7 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
 }
 
 /**
- * Writes startup lines, which may contain a password: unfiltered on a terminal outside of production, otherwise as log
+ * Writes startup lines, which may contain a password: unredacted on a terminal outside of production, otherwise as log
  * lines.
  */
 export function writeStartLines(
@@ -34,7 +34,7 @@ export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
     base: null,
-    // A request's own log names its trace already.
+    // A request's own logger already contains its trace.
     mixin: (_line, _level, log) => ('isTraced' in log ? {} : traceFields()),
     serializers: { err: describeError },
     hooks: { streamWrite: redactContacts },
@@ -57,30 +57,30 @@ export function logOptions(level: LogLevel): LoggerOptions {
 }
 
 /**
- * Replaces contacts and link tokens in a text or JSON line. They are email addresses, phone numbers that begin with 0
- * or +, British postcodes, and the parts of web addresses after `?` or `#`.
+ * Redacts contacts and link tokens in a text or JSON line: email addresses, phone numbers that begin with 0 or +,
+ * British postcodes, and the parts of URLs after `?` or `#`.
  */
 export function redactContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');
 }
 
-/** Matches a position at which a word may begin. The letter of a JSON escape belongs to no word. */
+/** Matches a position where a word may begin. The letter of a JSON escape belongs to no word. */
 const begins = String.raw`(?<!(?<!\\)[\p{L}\p{N}])`;
 
-/** The first alternative skips whole JSON escapes. The limited lengths make the time linear. */
+/** The first alternative skips whole JSON escapes. Limited lengths keep the time linear. */
 const contacts = new RegExp(
   [
     String.raw`(\\.)`,
     String.raw`${begins}(https?:\/\/[^\s"'<>\\?#]{1,2000})[?#][^\s"'<>\\]*`,
     String.raw`[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,255}`,
-    // The lookahead excludes a UUID and a trace's id, which may begin like a phone number.
+    // The lookahead excludes UUIDs and trace ids, which may begin like a phone number.
     String.raw`${begins}(?<![.:-])(?![\da-f]{8}-[\da-f]{4}-|[\da-f]{32}\b)(?:\+\d|\(?0\d)(?:[ ().-]{0,2}\d){7,13}(?!\d)`,
     String.raw`${begins}[A-Za-z]{1,2}\d[A-Za-z\d]? \d[A-Za-z]{2}(?![\p{L}\p{N}])`,
   ].join('|'),
   'gu',
 );
 
-/** The parts of an error that are logged: not the database's detail and hint, which quote rows with names. */
+/** The logged fields of an error. The database's detail and hint are left out, because they quote rows with names. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;

@@ -1,30 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** A running part of the server that must be stopped: connections, listeners, timers. */
+/** A running part of the server that must be stopped: connections, listeners or timers. */
 export interface ServerPart {
   stop(): unknown;
 }
 
 export interface ServerParts {
-  /** Adds a part and returns it. A part is stopped before the ones that were added earlier. */
+  /** Adds a part and returns it. Parts stop in reverse order. */
   add<T extends ServerPart>(name: string, part: T, timeout?: number): T;
 }
 
 export interface RunningParts {
-  /** Stops every part, the last first, even if some fail. Returns the names of parts that exceeded their timeout. */
+  /** Stops every part in reverse order, even if some fail. Returns the names of parts that exceeded their timeout. */
   stop(): Promise<string[]>;
 }
 
-/** The error of a start that was aborted. */
 export class StartAbortedError extends Error {}
 
-/** Milliseconds for one part to stop; then the next part is stopped without waiting for it. */
+/** The default timeout of stopping a part (ms); then the next part is stopped. */
 const usualTimeout = 10_000;
 
 /**
- * Starts parts, each of which may need earlier ones. If one fails, the added ones are stopped, the last first, and its
- * error is thrown. If `ending` is aborted, they are stopped at once, and StartAbortedError is thrown.
+ * Starts parts, each of which may need earlier ones. If one fails, the added parts are stopped in reverse order, and
+ * its error is thrown. If `ending` is aborted, they are stopped at once, and StartAbortedError is thrown.
  */
 export async function startServerParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,
@@ -65,7 +64,6 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Stops a part; false if that takes longer than `timeout`. A failure is logged. */
 async function stopOne(
   log: Pick<FastifyBaseLogger, 'error'>,
   name: string,

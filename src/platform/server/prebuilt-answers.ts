@@ -7,15 +7,15 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Starts a slower and better compression of these bytes, and returns them. Callers get the faster compression until it
- * ends.
+ * Schedules a slower and better compression of these bytes, and returns the bytes. Callers get the faster compression
+ * until the better one is ready.
  */
 export function startRecompressing(bytes: EncodedBodies): EncodedBodies {
   void recompress(bytes);
   return bytes;
 }
 
-/** Compresses the bytes again with Brotli's slowest quality: a page becomes a tenth smaller. */
+/** Compresses the bytes again at Brotli's slowest quality, which makes a page a tenth smaller. */
 export async function recompress(bytes: EncodedBodies): Promise<void> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
   const { identity } = bytes;
@@ -25,18 +25,17 @@ export async function recompress(bytes: EncodedBodies): Promise<void> {
 /** Brotli's quality for pages, which takes half a second of a background thread. Browser tests lower it. */
 export const thoroughBrotliSettings = { quality: 11 };
 
-/** Milliseconds of waiting before a recompression, because the next change would make it useless. */
+/** The delay of a recompression (ms), because another change soon after would waste it. */
 const quiet = 10_000;
 
-/** Recompresses these bytes after ten seconds, if `isWanted` is true then. */
+/** Recompresses these bytes after ten seconds, if `isWanted` is then true. */
 export function recompressLater(bytes: EncodedBodies, isWanted: () => boolean): void {
   setTimeout(() => {
-    // If the recompression fails, the bytes stay as they are.
+    // If the recompression fails, the bytes keep their faster compression.
     if (isWanted()) recompress(bytes).catch(() => {});
   }, quiet).unref();
 }
 
-/** Compresses an answer once, for all requests until it changes. */
 export async function prebuildAnswer(body: string, type: string, cacheControl: string): Promise<EncodedBodies> {
   const identity = Buffer.from(body);
   const [br, gz] = await Promise.all([
@@ -49,7 +48,7 @@ export async function prebuildAnswer(body: string, type: string, cacheControl: s
   return { type, etag, cacheControl, identity, br, gzip: gz };
 }
 
-/** A store of values by name: a map, or a cache with a size limit. */
+/** A cache by name: a map, or a cache with a size limit. */
 interface Kept<T> {
   get(name: string): Promise<T> | undefined;
   set(name: string, making: Promise<T>): unknown;

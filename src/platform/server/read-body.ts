@@ -10,29 +10,29 @@ import { Readable } from 'node:stream';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body byte for byte, for a payment provider's signature. */
+    /** The JSON body byte for byte, for a payment provider's signature. */
     rawBody: string;
-    /** The limit of this caller's body in bytes; 0: only the route's own limit applies. */
+    /** The limit of this caller's body in bytes; 0: only the route's limit applies. */
     maxBytes: number;
   }
   interface FastifyContextConfig {
-    /** The JSON body stays unparsed text. */
+    /** The JSON body stays an unparsed text. */
     isSigned?: boolean;
-    /** The handler reads the body's file as a stream. */
+    /** The handler reads the uploaded file as a stream. */
     isStreamed?: boolean;
   }
 }
 
-/** The default limits of a body in bytes: of staff, and of others. */
+/** The default limits of a body in bytes: for staff, and for other callers. */
 export const maxStaffBytes = 1024 * 1024;
 export const maxGuestBytes = 64 * 1024;
 
-/** The limit in bytes of a caller's body for an endpoint. */
+/** The limit of a caller's body for an endpoint, in bytes. */
 export function maxBodyBytes({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
   return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? maxStaffBytes : maxGuestBytes);
 }
 
-/** Adds parsers of bodies that are JSON, a form or a file. Other types are refused unread. */
+/** Adds parsers for JSON, form and file bodies. Other content types are refused unread. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('rawBody', '');
@@ -58,7 +58,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   );
 }
 
-/** Reads a body into memory. Throws 413 as soon as the limit is passed, 400 if the body is incomplete. */
+/** Reads a body into memory. Throws 413 once the limit is exceeded, 400 if the body is incomplete. */
 async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
   const most = request.maxBytes || request.routeOptions.bodyLimit || maxGuestBytes;
   if (Number(body.headers['content-length'] ?? 0) > most) throw bodyTooLarge(body);
@@ -77,7 +77,7 @@ async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<
   return Buffer.concat(chunks, size);
 }
 
-/** The content types of files, which are not parsed. Only calls with an `upload` accept them. */
+/** The content types of files, which are not parsed. Only endpoints with an `upload` accept them. */
 const fileTypes = [
   ...['jpeg', 'png', 'webp', 'avif', 'gif'].map((name) => `image/${name}`),
   'application/vnd.android.package-archive',
@@ -85,8 +85,8 @@ const fileTypes = [
 ];
 
 /**
- * Throws 415 for a wrong declared type of a body, or a compressed body, before it is read: a few compressed bytes may
- * become gigabytes.
+ * Throws 415 for a wrong declared content type, or a compressed body, before the body is read: a few compressed bytes
+ * may expand to gigabytes.
  */
 export function refuseDeclaredType({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);

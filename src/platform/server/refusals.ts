@@ -15,7 +15,7 @@ export interface RefusalAnswers {
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
-/** Creates the answers to errors. `errors`: the status of each code. `diskFullWords`: the message for a full disk. */
+/** Creates the error responses. `errors`: the status of each code. `diskFullWords`: the message for a full disk. */
 export function createRefusalAnswers(errors: ErrorTable, diskFullWords: () => string): RefusalAnswers {
   const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
   return {
@@ -38,9 +38,7 @@ export function createRefusalAnswers(errors: ErrorTable, diskFullWords: () => st
   };
 }
 
-/**
- * Answers a request that is no valid HTTP, or arrives too slowly, with the usual error body, and closes its connection.
- */
+/** Answers a request that is invalid HTTP, or too slow, with the usual error body, and closes its connection. */
 export function refuseUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, words] =
@@ -57,7 +55,7 @@ export function refuseUnreadableRequest(error: Error & { code?: string }, socket
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`);
-  // The connection is closed even if the client continues to send.
+  // The connection closes even if the client continues to send.
   socket.destroySoon();
 }
 
@@ -69,8 +67,8 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
 };
 /**
- * The refusal while the database does not answer. Whether a change was made is unknown; a retry with the same key finds
- * out.
+ * The error of an unavailable database. Whether a change was made is unknown; a retry with the same idempotency key
+ * finds out.
  */
 function unavailable(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
@@ -99,8 +97,7 @@ function refusalOf(error: unknown, diskFullWords: () => string): AppError {
 }
 
 /**
- * The page that browsers get while the shop cannot render its own pages; it reloads after `seconds`. `words` is plain
- * text.
+ * The page for browsers while the shop cannot render its own pages. It reloads after `seconds`; `words` is plain text.
  */
 function unavailablePage(words: string, seconds: string): string {
   const title = m.platform_trouble_title();
@@ -115,8 +112,7 @@ a{display:inline-block;padding:.75rem 1.5rem;border:1px solid;border-radius:.625
 
 /**
  * The `Permissions-Policy` of pages: features that pages may use but their frames may not, and features that no page
- * needs. Requests to the local network are not listed, because browsers disagree on the feature's name; they stay
- * allowed.
+ * needs. Local network requests are not listed and stay allowed, because browsers disagree on the feature's name.
  */
 const permissions = [
   ...['screen-wake-lock', 'publickey-credentials-get', 'publickey-credentials-create', 'camera'].map(
@@ -130,10 +126,10 @@ const permissions = [
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  /** Other sites learn the origin that a visitor comes from, but never the page. */
+  /** Other sites see a visitor's origin, but never the page. */
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
-/** The headers of answers that pages of other origins may load, such as the pages in the Android app. */
+/** The headers of responses that pages of other origins may load, such as the Android app's. */
 const open = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
 const own = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' };
 const data = { ...open, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
@@ -143,7 +139,7 @@ const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions
 const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live|metrics)([/?]|$))/;
 const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
 
-/** The security headers of answers at this address; a route may override them. */
+/** The security headers of responses at this path; a route may override them. */
 export function securityHeaders(url: string): Readonly<Record<string, string>> {
   if (isCall.test(url)) return data;
   if (url.startsWith('/pictures/')) return picture;
@@ -153,14 +149,16 @@ export function securityHeaders(url: string): Readonly<Record<string, string>> {
 const refusalHeaders = { ...data, 'cache-control': 'no-store' };
 
 /**
- * Whether answers at this address are private to their caller, like all answers of the API, unless a route overrides
- * that.
+ * Whether responses at this path are private to their caller by default, as all API responses are; a route may override
+ * it.
  */
 export function isPrivateByDefault(url: string): boolean {
   return isCall.test(url);
 }
 
-/** `Strict-Transport-Security` for a year, but not for subdomains: the owner's other sites may have no certificate. */
+/**
+ * `Strict-Transport-Security` for a year, without subdomains, because the owner's other sites may have no certificate.
+ */
 export const strictTransportSecurity = 'max-age=31536000';
 
 /** Whether the connection is encrypted, to this server or to a trusted proxy. */

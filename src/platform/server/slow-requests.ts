@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface RequestLimits {
-  /** Milliseconds for a request's head. */
+  /** The timeout of a request's head (ms). */
   head: number;
-  /** Milliseconds for a whole request, with its body. */
+  /** The timeout of a whole request with its body (ms). */
   whole: number;
-  /** The received bytes that add a second to `whole`, in calls that may take time (`extendBodyDeadline`). */
+  /** The received bytes that extend `whole` by a second, for calls with `extendBodyDeadline`. */
   fileBytesPerSecond: number;
-  /** Milliseconds between two checks. */
+  /** The interval between two checks (ms). */
   checkEvery: number;
-  /** Milliseconds within which a client must read some of an answer. */
+  /** The time in which a client must read part of a response (ms). */
   unread: number;
 }
 
@@ -23,20 +23,20 @@ export const requestLimits: RequestLimits = {
   unread: 30_000,
 };
 
-/** Milliseconds for which a refused body is still received, so that its sender reads the refusal. */
+/** The time for which a refused body is still received, so that its sender reads the refusal (ms). */
 const linger = 2_000;
 
 const allowed = new WeakSet<IncomingMessage>();
 
-/** Lets an admitted call with a large body take longer, as long as its bytes arrive steadily. */
+/** Extends the deadline of an admitted call with a large body while the bytes arrive steadily. */
 export function extendBodyDeadline(request: IncomingMessage): void {
   allowed.add(request);
 }
 
 /**
  * Ends requests that arrive too slowly, because each occupies a connection and memory. The server then emits
- * `clientError` with Node's code `ERR_HTTP_REQUEST_TIMEOUT`. Node's own `requestTimeout` would be too short for a
- * phone's pictures. Returns the function to call for each request.
+ * `clientError` with Node's code `ERR_HTTP_REQUEST_TIMEOUT`. Node's own `requestTimeout` is too short for a phone's
+ * photos. Returns a function to call for each request.
  */
 export function limitSlowRequests(
   server: Server,
@@ -62,7 +62,7 @@ export function limitSlowRequests(
       const earned = allowed.has(request) ? ((socket.bytesRead - bytesBefore) / fileBytesPerSecond) * 1000 : 0;
       if (now - since <= whole + earned) continue;
       coming.delete(request);
-      // A part of an answer was sent, so the refusal cannot be sent any more.
+      // Part of the response was sent, so a refusal can no longer be sent.
       if (response.headersSent) socket.destroy();
       else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slowRequestCode }), socket);
     }

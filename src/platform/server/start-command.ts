@@ -1,25 +1,21 @@
 import { existsSync } from 'node:fs';
 
-/** Whether this is a clone of the repository, which is started by npm. An installed Hatch has no lockfile. */
+/** Whether this is a clone of the repository, which npm starts. An installed Hatch has no lockfile. */
 export const isRepositoryClone = existsSync(new URL('../../../package-lock.json', import.meta.url));
 
-/**
- * The path of the settings file that the `hatch` command of Debian's package sets; undefined for every other
- * installation.
- */
+/** The settings file that the `hatch` command of the Debian package names; undefined for other installations. */
 export const packageSettings = process.env['HATCH_SETTINGS'];
 
 type Installation = 'clone' | 'package' | 'archive';
 const installation: Installation = isRepositoryClone ? 'clone' : packageSettings === undefined ? 'archive' : 'package';
 
-/** The command by which a person starts the shop on this machine. */
 export function startCommand(option?: string, of = installation): string {
   if (of === 'package') return option === undefined ? 'sudo systemctl start hatch' : `sudo hatch start ${option}`;
   if (of === 'archive') return option === undefined ? 'hatch start' : `hatch start ${option}`;
   return option === undefined ? 'npm start' : `npm start -- ${option}`;
 }
 
-/** Advises a person to start the shop with this setting, such as `PORT=3001`. */
+/** Tells a person how to start the shop with a setting such as `PORT=3001`. */
 export function startAdviceWithSetting(setting: string, of = installation, file = packageSettings): string {
   if (of === 'package') return `Set another one in ${file}: ${setting}`;
   return `Choose another one: ${setting} ${startCommand(undefined, of)}`;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * Calls `look` every `every` milliseconds, without keeping the process alive. Returns the function that stops the
- * calls. Only for synchronous work.
+ * Calls the synchronous `look` every `every` milliseconds, without keeping the process alive. Returns a function that
+ * stops the calls.
  */
 export function repeatEvery(every: number, look: () => void): () => void {
   const timer = setInterval(look, every).unref();
@@ -14,12 +14,11 @@ export interface Sweep {
 }
 
 export interface SweepPlan {
-  /** The name under which a failure is logged. */
   name: string;
-  /** Milliseconds between two starts. */
+  /** The interval between the sweep's starts (ms). */
   every: number;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** The clock: while it is not trusted no sweep runs, because wrongly deleted rows cannot be restored. */
+  /** While the clock is not trusted no sweep runs, because wrongly deleted rows are lost. */
   clock?: { isTrusted(): boolean };
   /** Whether the first sweep runs at the start; by default it runs after `every`. */
   atOnce?: boolean;

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The trace of a request by the W3C's Trace Context, which connects its log lines with those of proxies. */
+/** A request's trace by W3C Trace Context, which connects its log lines with those of proxies. */
 export interface Trace {
   traceId: string;
-  /** The id of this server's part of the trace. */
+  /** The id of this server's span in the trace. */
   spanId: string;
   isSampled: boolean;
 }
 
-/** A `traceparent` of version 00 or later; later versions may add fields at the end. */
+/** Matches a `traceparent` of version 00 or later; later versions may append fields. */
 const format = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** The trace that a request's header `traceparent` names, or else a new one made of the request's id, a UUID. */
+/** The trace in a request's `traceparent` header, or else a new trace with the request's UUID as its id. */
 export function traceOf(requestId: string, header: unknown): Trace {
   const own = requestId.replaceAll('-', '');
   const spanId = own.slice(16);
@@ -29,7 +29,7 @@ export function traceParent({ traceId, spanId, isSampled }: Trace): string {
 
 const current = new AsyncLocalStorage<Trace>();
 
-/** Runs `work` in a trace: every log line that `work` causes in this process, even later, has the trace. */
+/** Runs `work` in a trace. Every log line that `work` causes in this process, even later, contains the trace. */
 export function runInTrace<T>(trace: Trace, work: () => T): T {
   return current.run(trace, work);
 }

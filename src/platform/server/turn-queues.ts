@@ -3,13 +3,13 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 
 export interface TurnQueue {
-  /** Runs `work` in its turn. Throws `unavailable` if the queue is full. */
+  /** Runs `work` after the earlier callers. Throws `unavailable` if the queue is full. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
  * Creates a queue in memory: one caller works, and at most `maxWaiting` wait in order, without a database connection.
- * Between two callers are `pause` milliseconds for other work.
+ * `pause` milliseconds between two callers are left for other work.
  */
 export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pause: number }): TurnQueue {
   const waiting: PromiseWithResolvers<void>[] = [];
@@ -26,13 +26,13 @@ export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pau
       else {
         const turn = Promise.withResolvers<void>();
         waiting.push(turn);
-        // A waiting caller begins when the previous one ends.
+        // A waiting caller begins after its predecessor ended.
         await turn.promise;
       }
       try {
         return await work();
       } catch (error) {
-        // The waiting callers would fail in the same way one by one, so all are rejected now.
+        // The waiting callers would fail alike, so all are rejected now.
         if (error instanceof DatabaseUnavailable) for (const { reject } of waiting.splice(0)) reject(error);
         throw error;
       } finally {
@@ -47,15 +47,18 @@ function tooMany(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '1' } });
 }
 
-/** A queue in which callers take turns. In a queue of `createTurnQueue` work runs in the order of arrival instead. */
+/** A queue in which callers take turns. A queue of `createTurnQueue` runs work in order of arrival. */
 export interface FairQueue {
-  /** Runs `work` in the turn of the caller `who`. Throws 429 if their queue is full, 503 if all queues together are. */
+  /**
+   * Runs `work` in the turn of the caller `who`. Throws 429 if the caller's queue is full, 503 if too many calls wait
+   * in total.
+   */
   take<Result>(who: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface FairQueueLimits {
   atOnce: number;
-  /** The most waiting calls of one caller (`maxOfOne`), and of all callers. */
+  /** The maximum number of waiting calls: of one caller, and in total. */
   maxOfOne: number;
   maxOfAll: number;
 }

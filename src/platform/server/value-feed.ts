@@ -1,7 +1,6 @@
-/** Passes measured values to the listeners that count them. Without a listener it costs nothing. */
+/** Passes measured values to its listeners; without a listener it costs nothing. */
 export interface ValueFeed<T> {
   note(value: T): void;
-  /** Adds a listener; returns the function that removes it. */
   listen(listener: (value: T) => void): () => void;
 }
 

@@ -5,19 +5,19 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 
 type Key = keyof WholeContract;
 type Known<T> = T extends undefined ? unknown : T;
-/** Path parameters, query and body in one flat object: `api('PATCH /v1/users/{id}', { id, name: 'Ada' })`. */
+/** The path parameters, query and body in one flat object: `api('PATCH /v1/users/{id}', { id, name: 'Ada' })`. */
 export type ApiInput<K extends Key> = PathParams<K> &
   Known<SentQuery<WholeContract[K]>> &
   Known<SentBody<WholeContract[K]>>;
 export type ApiAnswer<K extends Key> = ReceivedOf<WholeContract[K]>;
 
-/** The server's error code. `offline`: no answer arrived. `not_sent`: the page did not send the call. */
+/** The server's error code. `offline`: no response arrived. `not_sent`: the page did not send the call. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 
-/** Statuses after which a retry may succeed: no answer (0), not signed in, too slow, too early, throttled. */
+/** HTTP statuses after which a retry may succeed: no response (0), not signed in, timeout, too early, rate-limited. */
 const passing: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 401, 408, 425, 429]);
 
-/** The error of a call that was refused or not answered. Callers switch on `code`. */
+/** The error of a call without success. Callers switch on `code`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -25,20 +25,22 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   readonly isPassing: boolean;
   /**
-   * Whether it is unknown if the shop executed the call, because the shop neither confirmed nor refused it. A retry
-   * needs the same idempotency key.
+   * Whether the outcome is unknown, because the shop neither confirmed nor refused the call. A retry needs the same
+   * idempotency key.
    */
   readonly isUndecided: boolean;
-  /** Whether the server may have executed the call: no answer arrived, or a proxy answered with 408 or above 499. */
+  /**
+   * Whether the server may have executed the call: no response arrived, or a proxy answered with 408 or a status above
+   * 499.
+   */
   readonly isLost: boolean;
-  /** Whether the call failed because `timeout` passed without an answer. */
   readonly isTimeout: boolean;
 
   constructor(status: number, body: Record<string, unknown>, headers?: Headers) {
     super(typeof body['message'] === 'string' ? body['message'] : '');
     this.name = 'ApiError';
     this.status = status;
-    // A newer server may have unknown codes, which match no comparison.
+    // A newer server may send unknown codes, which match no comparison.
     this.code = typeof body['code'] === 'string' ? (body['code'] as ApiErrorCode) : 'internal';
     this.errors = (body['errors'] ?? {}) as FieldErrors;
     this.body = body;
@@ -52,29 +54,28 @@ export class ApiError extends Error {
 
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** The timeout in milliseconds; 0, the default, waits without limit. */
+  /** The timeout (ms); 0, the default, means no timeout. */
   timeout?: number;
-  /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
   idempotencyKey?: string;
-  /** Whether the call continues when the page is closed; only for small bodies. */
+  /** Whether the call continues after the page closes; only for small bodies. */
   keepalive?: boolean;
 }
 
 let hearRefusal = async (): Promise<void> => undefined;
-/** Sets the function that is called when the server refuses a signed-in call with 401 or 403. */
+/** Sets the handler that runs when the server refuses a signed-in call with 401 or 403. */
 export function setUnauthorizedHandler(run: () => Promise<void>): void {
   hearRefusal = run;
 }
 
-/** Calls the handler of `setUnauthorizedHandler`; resolves when it has looked the user up again. */
+/** Runs the handler of `setUnauthorizedHandler`; resolves when it has refetched the user. */
 export function reportUnauthorized(): Promise<void> {
   return hearRefusal();
 }
 
 let askForProof = async (): Promise<boolean> => false;
 /**
- * Sets the function that asks for a fresh sign-in when a call needs one. If it resolves to true, the call is retried.
+ * Sets the handler that asks for a fresh sign-in when a call needs one. If it resolves to true, the call is retried.
  */
 export function setStaleSignInHandler(ask: () => Promise<boolean>): void {
   askForProof = ask;
@@ -82,15 +83,15 @@ export function setStaleSignInHandler(ask: () => Promise<boolean>): void {
 
 let base = '';
 let epoch: string | undefined;
-/** Sets the origin of the API, empty for the page's own, and the epoch of the shop that made the page. */
+/** Sets the origin of the API (empty for the page's own), and the epoch of the shop that rendered the page. */
 export function setApiBase(url: string, ownEpoch?: string): void {
   base = url.replace(/\/$/, '');
   epoch = ownEpoch;
 }
 
 /**
- * Reloads the page once if the server's epoch is not the page's: the shop was restored from a backup, and the page may
- * have cached newer versions than the shop now has.
+ * Reloads the page once if the server's epoch differs from the page's: the shop was restored from a backup, so the page
+ * may have cached newer versions than the shop has.
  */
 export function reloadAtNewEpoch(heard: unknown): void {
   if (typeof heard !== 'string' || heard === epoch) return;
@@ -100,10 +101,10 @@ export function reloadAtNewEpoch(heard: unknown): void {
   location.reload();
 }
 
-/** The address of an API path, for requests that `api` does not make, such as for a file. */
+/** The URL of an API path, for requests outside `api`, such as a file's. */
 export const apiAddress = (path: string): string => base + path;
 
-/** Calls one endpoint of the contract, with the stored bearer token. Throws ApiError. */
+/** Calls an endpoint of the contract with the stored bearer token. Throws ApiError. */
 export async function api<K extends Key>(
   key: K,
   input: ApiInput<K>,
@@ -111,11 +112,11 @@ export async function api<K extends Key>(
 ): Promise<ApiAnswer<K>> {
   const response = await ask(key, input, options);
   if (response.status === 204) return null as ApiAnswer<K>;
-  // The cast is right: the server sends only the endpoint's declared fields.
+  // The cast is safe, because the server sends only the endpoint's declared fields.
   return (await response.json().catch((error: unknown) => unanswered(error, options))) as ApiAnswer<K>;
 }
 
-/** Calls an endpoint that answers a file; returns its bytes as a stream. Throws ApiError. */
+/** Calls an endpoint whose response is a file; returns its bytes as a stream. Throws ApiError. */
 export async function apiFile<K extends Key>(
   key: K,
   input: ApiInput<K>,
@@ -139,7 +140,7 @@ async function ask<K extends Key>(key: K, input: ApiInput<K>, options: RequestOp
   throw new ApiError(response.status, body, response.headers);
 }
 
-/** Makes the request of a call. Fields that are not in the path go to the query or the body. */
+/** Builds a call's request. Fields that are not in the path go to the query or the body. */
 function requestOf<K extends Key>(key: K, input: ApiInput<K>, options: RequestOptions, token: string | null) {
   const [method = 'GET', template = '/'] = key.split(' ');
   const rest: Record<string, unknown> = { ...input };
@@ -172,7 +173,7 @@ function requestOf<K extends Key>(key: K, input: ApiInput<K>, options: RequestOp
   return { url, init };
 }
 
-/** Throws ApiError `offline`: the network failed, the call timed out, or its answer is no JSON. */
+/** Throws ApiError `offline`: the network failed, the call timed out, or the response is not JSON. */
 function unanswered(error: unknown, { signal }: RequestOptions): never {
   if (signal?.aborted) throw error;
   throw new ApiError(0, { code: 'offline', timed_out: error instanceof Error && error.name === 'TimeoutError' });

@@ -2,41 +2,41 @@ import { useSyncExternalStore } from 'react';
 import { apiAddress } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** A smaller difference of the clocks, in milliseconds, counts as none, because the network may cause it. */
+/** A smaller difference of the clocks (ms) is ignored, because network latency may cause it. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
-/** Milliseconds of waiting for the server's time, after which the device's time is used. */
+/** The timeout of the server's time (ms); then the device's time is used. */
 const answersWithin = 10_000;
 
 let started: number | null = null;
-/** The server's clock less the device's, in milliseconds. */
+/** The server's clock minus the device's (ms). */
 let offset = 0;
-/** The result of `sinceRunning` when the clocks were last compared; null before the first comparison. */
+/** The result of `sinceRunning` at the last comparison of the clocks; null: not compared yet. */
 let steady: number | null = null;
 let asking: Promise<void> | null = null;
 
-/** The server's time, refreshed about every minute; components read it by `useNow`. */
+/** The server's time, refreshed about every minute; components read it through `useNow`. */
 export const minuteClock = createExternalStore(() => shopNow(), keepTime);
 const seconds = createExternalStore(() => null, tickEverySecond);
 
-/** The server's time as epoch milliseconds, whatever this device's clock says. */
+/** The server's time in epoch milliseconds, even if this device's clock is wrong. */
 export function shopNow(): number {
   return Date.now() + offset;
 }
 
-/** The server's clock less this device's, in milliseconds; positive when the device is behind. */
+/** The server's clock minus this device's (ms); positive when the device is behind. */
 export function clockOffset(): number {
   return offset;
 }
 
-/** Sets the time at which the server rendered the page, so that the browser's first render has the same text. */
+/** Sets the server's time of rendering, so that the browser's first render produces the same text. */
 export function setRenderTime(now: number): void {
   started = now;
   minuteClock.set(now);
 }
 
 /**
- * Compares the device's clock with the `Date` of the server's answer. Without an answer the difference is not changed.
+ * Compares the device's clock with the `Date` header of the server's response. Without a response the difference stays.
  */
 export function compareClocks(): Promise<void> {
   return (asking ??= compare().finally(() => (asking = null)));
@@ -47,13 +47,13 @@ export function useNow(): Date {
   return new Date(useSyncExternalStore(minuteClock.subscribe, minuteClock.read, readStart));
 }
 
-/** The server's time in steps of this many whole seconds; a component renders only once per step. */
+/** The server's time, rounded to steps of whole seconds; the component re-renders once per step. */
 export function useShopTime(stepSeconds: number): number {
   const step = stepSeconds * 1000;
   return useSyncExternalStore(seconds.subscribe, () => Math.floor(shopNow() / step) * step);
 }
 
-/** Selects a primitive value from the server's time; the component renders again only when that value changes. */
+/** Selects a primitive value from the server's time; the component re-renders only when the value changes. */
 export function useShopValue<Value extends string | number | null>(read: (now: number) => Value): Value {
   return useSyncExternalStore(seconds.subscribe, () => read(shopNow()));
 }
@@ -66,18 +66,18 @@ async function compare(): Promise<void> {
     const date = response.headers.get('date');
     if (date === null) return;
     const answered = Date.now();
-    // The header has whole seconds: on average the server's time is half a second later.
+    // The header has whole seconds, so half a second is added, which is right on average.
     const measured = Date.parse(date) + 500 - (asked + answered) / 2;
     offset = Math.abs(measured) > tolerance ? Math.round(measured) : 0;
     steady = sinceRunning();
     seconds.set(null);
   } catch {
-    // Without a connection the difference is not changed.
+    // Without a connection the difference stays.
   }
 }
 
 function keepTime(): () => void {
-  // Until the server answers, `minuteClock` stays at the time of the server's rendering.
+  // Until the server responds, `minuteClock` shows the time of the server's rendering.
   void refresh();
   const timer = setInterval(() => void refresh(), refreshEvery);
   const look = () => void refresh();
@@ -89,7 +89,7 @@ function keepTime(): () => void {
 }
 
 /**
- * Refreshes `minuteClock`. It compares the clocks first if they never were compared, the device's clock was set, or the
+ * Refreshes `minuteClock`. The clocks are compared first if they never were, if the device's clock was set, or if the
  * device slept.
  */
 async function refresh(): Promise<void> {

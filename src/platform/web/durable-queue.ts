@@ -1,18 +1,17 @@
-/** A queued call whose answer is outstanding. */
 export interface QueuedCall {
-  /** The call's id, the same at each retry, so that the server recognises the call. */
+  /** The call's id, equal for all retries, so that the server recognises the call. */
   id: string;
-  /** The time at which a person asked for the call, in epoch milliseconds. */
+  /** When a person requested the call (epoch ms). */
   askedAt?: number;
-  /** The time in epoch milliseconds before which the call is not sent, and can be cancelled. */
+  /** The time in epoch milliseconds until which the call is held and can be cancelled. */
   sendAt?: number;
-  /** Attempts without an answer, or with a server failure. */
+  /** The number of attempts without a response, or with a server error. */
   attempts?: number;
   /** Whether the last attempt reached the server and failed there. */
   isFailing?: boolean;
 }
 
-/** The storage of one page's unsent items. Each open page has its own, so that it sends only its own items. */
+/** The storage of one page's unsent items. Each open page has its own and sends only its own items. */
 export interface QueueStorage<Item> {
   keep: (items: readonly Item[]) => void;
   /** Reads the items that this page stored before a reload. */
@@ -23,15 +22,15 @@ export interface QueueStorage<Item> {
 
 export type SendOutcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
-  /** There was no answer: the item is retried, and all others wait for it. */
+  /** No response arrived: the item is retried, and all other items wait for it. */
   | { kind: 'unanswered' }
-  /** The server failed: the item is retried, and only the items of the same line wait for it. */
+  /** The server failed: the item is retried, and only the items of its line wait for it. */
   | { kind: 'failed' }
-  /** The item was refused, and is not retried. */
+  /** The item was refused and is not retried. */
   | { kind: 'refused'; error: unknown }
-  /** `item`, a changed form of the sent one, replaces it and is sent at once. */
+  /** The changed `item` replaces the sent one and is sent at once. */
   | { kind: 'again'; item: Item }
-  /** A person must decide first: nothing is sent until `resume`. */
+  /** A person must decide first: nothing is sent before `resume`. */
   | { kind: 'halted' };
 
 export interface QueuePorts<Item extends QueuedCall, Answer> {
@@ -40,30 +39,32 @@ export interface QueuePorts<Item extends QueuedCall, Answer> {
   onChange: (items: readonly Item[]) => void;
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
-  /** The line of an item. A line's items are sent in order, and a failed one delays only them. Default: one line. */
+  /**
+   * An item's line. The items of a line are sent in order, and a failed item delays only its line. Default: one line.
+   */
   lineOf?: (item: Item) => string;
-  /** Whether a refused item also removes the later ones of its line. */
+  /** Whether a refused item also removes the later items of its line. */
   dropsLine?: boolean;
   now?: () => number;
   kept?: QueueStorage<Item>;
 }
 
 export interface DurableQueue<Item> {
-  /** Loads the stored items of this and closed pages, and sends again whenever the device comes online. */
+  /** Loads the stored items of this page and of closed pages, and retries whenever the device comes online. */
   start: () => void;
   add: (item: Item) => void;
-  /** Cancels an unsent item and the later ones of its line; false if the item may have been sent. */
+  /** Cancels an unsent item and the later items of its line; false if the item may have been sent. */
   takeBack: (id: string) => boolean;
-  /** Continues after `halted` with this changed item; null: without the item. */
+  /** Continues after `halted` with this changed item; null: the item is dropped. */
   resume: (item: Item | null) => void;
-  /** Retries at once, without the rest of the backoff. */
+  /** Retries at once, and skips the rest of the backoff. */
   wake: () => void;
   stop: () => void;
 }
 
 const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 
-/** Sends items one by one in their order, each until it has an answer. */
+/** Creates a queue that sends items one by one in order, and retries each until it has a response. */
 export function createDurableQueue<Item extends QueuedCall, Answer>(
   ports: QueuePorts<Item, Answer>,
 ): DurableQueue<Item> {
@@ -97,7 +98,7 @@ export function createDurableQueue<Item extends QueuedCall, Answer>(
     takeBack(id) {
       const index = items.findIndex((item) => item.id === id);
       const item = items[index];
-      // An item with an attempt may have reached the server, even without an answer.
+      // An attempted item may have reached the server, even without a response.
       if (!item || sender.isSending(id) || (item.attempts ?? 0) > 0) return false;
       change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
       sender.pump();
@@ -118,7 +119,6 @@ interface List<Item> {
   change: (next: readonly Item[]) => void;
 }
 
-/** Makes one call at a time, with a backoff between two attempts. */
 function makeSender<Item extends QueuedCall, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
   const { lineOf = oneLine, now = Date.now } = ports;
   let sending: string | null = null;
@@ -204,7 +204,7 @@ function itemsAfterOutcome<Item extends QueuedCall>(
   return items.map((other) => (other.id === item.id ? next : other));
 }
 
-/** Merges the adopted items with this page's items in the order of `askedAt`, each once. */
+/** Merges adopted items with this page's items in the order of `askedAt`, without duplicates. */
 function mergeItems<Item extends QueuedCall>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
   const known = new Set(items.map(({ id }) => id));
   const found = left.filter(({ id }) => !known.has(id));
@@ -222,11 +222,11 @@ function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): 
 }
 
 export interface QueueStorageOptions<Item> {
-  /** The prefix of the storage keys of all pages with this queue, e.g. with the ids of a person and a store. */
+  /** The prefix of this queue's storage keys, shared by all pages, e.g. with the ids of a person and a store. */
   group: string;
-  /** The storage keys that earlier versions used for this queue. */
+  /** The storage keys of this queue in earlier versions. */
   older?: readonly string[];
-  /** Reads a stored item, which an earlier version may have written; null if it cannot be sent any more. */
+  /** Validates a stored item, which an earlier version may have written; null if it can no longer be sent. */
   readItem?: (stored: { id: string }) => Item | null;
 }
 
@@ -250,8 +250,8 @@ export function openQueueStorage<Item extends QueuedCall>(
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
-          // The items are stored under the new key first: a crash between the two writes then duplicates items, but
-          // loses none.
+          // The items are stored under the new key first. A crash between the two writes duplicates items, but loses
+          // none.
           adopt(read(key));
           localStorage.removeItem(key);
         });
@@ -262,7 +262,7 @@ export function openQueueStorage<Item extends QueuedCall>(
 
 const holding = new Set<string>();
 
-/** Holds a lock until this page is closed, so that a free lock means that its list's page is closed. */
+/** Holds a lock until this page closes. A free lock shows that its page is closed. */
 function holdForever(key: string): void {
   if (holding.has(key)) return;
   holding.add(key);
@@ -270,8 +270,8 @@ function holdForever(key: string): void {
 }
 
 /**
- * Calls `take` if no open page holds the lock. Browsers have no locks over http; there the server recognises repeated
- * ids.
+ * Calls `take` if no open page holds the lock. Browsers have no locks over http; there duplicate calls are possible,
+ * and the server recognises their ids.
  */
 async function whereFree(key: string, take: () => void): Promise<void> {
   if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());
@@ -288,6 +288,6 @@ function readList(key: string): { id: string }[] {
 }
 
 function asWritten<Item>(stored: { id: string }): Item {
-  // The cast is right: only this module's `keep` writes items.
+  // The cast is safe, because only this module's `keep` writes items.
   return stored as Item;
 }

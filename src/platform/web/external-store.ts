@@ -1,14 +1,13 @@
 export interface ExternalStore<State> {
   read(): State;
   set(next: State): void;
-  /** Calls the listener after each change; returns the function that ends it, as `useSyncExternalStore` wants. */
+  /** Calls the listener after each change; returns the unsubscribe function, as `useSyncExternalStore` requires. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Holds a value outside of components, for `useSyncExternalStore`. `first` returns the value at the first read.
- * `whileHeard` is called when the first listener subscribes; it returns a function to call when the last listener has
- * left.
+ * Holds a value outside of components, for `useSyncExternalStore`. `first` creates the value at the first read.
+ * `whileHeard` runs at the first subscription; the function that it returns runs after the last listener has left.
  */
 export function createExternalStore<State>(first: () => State, whileHeard?: () => () => void): ExternalStore<State> {
   const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSync
 import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** The path that the server rendered. The browser's first rendering must use the same path. */
+/** The path that the server rendered, which the browser's first render must use. */
 export const InitialPathContext = createContext('/');
 
 const lastMove = createExternalStore<'push' | 'back'>(
@@ -11,7 +11,7 @@ const lastMove = createExternalStore<'push' | 'back'>(
 );
 
 /**
- * Goes to a path of this front end without a page load. The state `{ isSheet: true }` marks a sheet that Back closes.
+ * Navigates within this front end, without a page load. The state `{ isSheet: true }` marks a sheet that Back closes.
  */
 export function navigate(
   to: string,
@@ -28,19 +28,19 @@ export function usePath(): string {
 }
 
 /**
- * The address's query, `?item=…`, or an empty text. The server renders without one, because its pages are the same for
- * everyone.
+ * The query of the URL, such as `?item=…`, or an empty text. The server renders without a query, because its pages are
+ * the same for everyone.
  */
 export function useQueryString(): string {
   return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');
 }
 
-/** Whether Back or Forward led to this page; the browser then restores the scroll position. */
+/** Whether Back or Forward led to this page; then the browser restores the scroll position. */
 export function isHistoryNavigation(): boolean {
   return lastMove.read() === 'back';
 }
 
-/** A link within this front end. The browser handles middle clicks, and clicks that open a tab or a download. */
+/** A link within this front end. The browser handles middle clicks, and links to a new tab or a download. */
 export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,15 +1,15 @@
 import { readPageData } from '#platform/web/page-data.ts';
 
-/** The origin of links to the shop for other devices: its configured address, or else this page's origin. */
+/** The origin of links to the shop for other devices: the configured address, or else this page's origin. */
 export function shopAddress(): string {
   return readPageData().config.publicUrl ?? location.origin;
 }
 
-/** Whether a host name means the device itself, whichever device uses the name. */
+/** Whether a host name always means the device that uses it, such as `localhost`. */
 export const isOwnDevice = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 
-/** Whether other devices and the Android apps can open links at this address: with https, and not to localhost. */
+/** Whether other devices and the Android apps can open links at this URL: it uses https and is not localhost. */
 export function isReachableByOthers(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && !isOwnDevice(hostname);

@@ -1,4 +1,4 @@
-/** A value that this browser stores; null if there is none, or if the storage is blocked or unreadable. */
+/** Reads a value of the browser's storage; null if it is missing, or the storage is blocked or unreadable. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -7,7 +7,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Stores a value, or removes it with null. Without storage, or if it is full, nothing is stored. */
+/** Stores a value; null removes it. If the storage is blocked or full, nothing happens. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-/** Milliseconds after which the function is called even if the page was never idle. */
+/** The time after which the function runs even if the page was never idle (ms). */
 const idleWithin = 2_000;
 
 export function runWhenIdle(run: () => void): void {

@@ -1,6 +1,4 @@
-/**
- * A `whileHeard` for `createExternalStore`: it calls `react` at each event of the window while the store has listeners.
- */
+/** A `whileHeard` for `createExternalStore`, which calls `react` at each window event while the store has listeners. */
 export function subscribeToWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,

@@ -10,8 +10,8 @@ import { openS3, s3Reason, type S3Settings } from '#platform/server/files/s3.ts'
 export type BucketSettings = S3Settings;
 
 /**
- * Opens an S3 bucket as the store of uploaded files, under `uploads/`. It writes files atomically. A refusal or timeout
- * of the bucket is logged and thrown as 503 `unavailable`.
+ * Opens an S3 bucket as the store of uploaded files, under `uploads/`. Writes are atomic. A refusal or timeout of the
+ * bucket is logged and thrown as 503 `unavailable`.
  */
 export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Omit<FileStore, 'incoming'> {
   const { endpoint, bucket } = settings;
@@ -24,7 +24,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
         key: `uploads/${name}`,
         ...(body && {
           body,
-          // The bucket stores these headers with the file, and sends them with direct downloads.
+          // The bucket stores these headers with the object, and sends them with direct downloads.
           headers: { 'content-type': body.type, 'cache-control': 'public, max-age=31536000, immutable' },
         }),
         ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }),
@@ -39,7 +39,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     return new AppError('unavailable', m.platform_files_unavailable(), { headers: { 'retry-after': '10' } });
   };
 
-  /** The answer to a read; null if there is no such file. Other failures throw. */
+  /** The bucket's response to a read; null if the file does not exist. Throws on any other failure. */
   const read = async (method: 'GET' | 'HEAD', name: string, range?: ByteRange) => {
     const answer = await ask(method, name, undefined, range);
     if (answer.ok) return answer;
@@ -56,7 +56,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
 
   return {
     keep: (name, type, bytes) => put(name, new Blob([new Uint8Array(bytes)], { type })),
-    // The file is read from the disk in chunks while it is sent.
+    // The blob streams the file from the disk while it is sent.
     keepFile: async (name, type, path) => put(name, await openAsBlob(path, { type })),
     async sizeOf(name) {
       const answer = await read('HEAD', name);
@@ -65,7 +65,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     async open(name, range) {
       const answer = await read('GET', name, range);
       if (!answer?.body) return null;
-      // The cast is needed because browsers and Node declare the stream's type differently.
+      // The DOM's and Node's types of the stream differ, so it is cast.
       const body = Readable.fromWeb(answer.body as ReadableStream);
       return { size: sizeOfAll(answer), body };
     },
@@ -79,7 +79,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
   };
 }
 
-/** The size of the whole file, even if the answer has only a range of it: `content-range: bytes 0-99/1234`. */
+/** The size of the whole file, even if the response is a range: `content-range: bytes 0-99/1234`. */
 function sizeOfAll({ headers }: Response): number {
   const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return Number(whole ?? headers.get('content-length'));
@@ -94,7 +94,7 @@ interface BucketEnvironment {
   S3_TIMEOUT_MS: number;
 }
 
-/** Reads the settings of a bucket; null if none is set. Throws ConfigError with the names of missing settings. */
+/** Reads a bucket's settings; null: none is set. Throws ConfigError with the names of missing settings. */
 export function readBucketSettings(values: BucketEnvironment): BucketSettings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   const set = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

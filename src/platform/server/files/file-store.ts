@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 
 export interface OpenFile {
-  /** The size of the whole file in bytes. */
   size: number;
   body: Readable;
 }
@@ -9,26 +8,26 @@ export interface OpenFile {
 /** The store of uploaded files. A file's name is the hash of its content, so a stored file never changes. */
 export interface FileStore {
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
-  /** Stores a local file under a name, atomically; it may move the file. */
+  /** Stores a local file under a name, atomically; the local file may be moved. */
   keepFile(name: string, type: string, path: string): Promise<void>;
-  /** The path of the folder for files that are received and not stored yet. */
+  /** The folder of files that are being received. */
   incoming: string;
-  /** The size in bytes; null if there is no such file. */
+  /** The size in bytes; null if the file does not exist. */
   sizeOf(name: string): Promise<number | null>;
-  /** Opens a file, or a range of it; null if there is no such file. The `size` is always the whole file's. */
+  /** Opens a file, or a range of it; null if the file does not exist. `size` is always the whole file's. */
   open(name: string, range?: ByteRange): Promise<OpenFile | null>;
   /** Logs problems that would fail the next upload. */
   check(): Promise<void>;
 }
 
-/** A byte range of a file: the positions of its first and last byte, both included. */
+/** A byte range of a file; the positions `start` and `end` are both included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Reads a `Range` header (RFC 9110, 14.2). null: the whole file, as for several ranges, other units and unreadable
+ * Parses a `Range` header (RFC 9110, 14.2). null: the whole file, also for several ranges, other units and unreadable
  * headers. `outside`: the range contains no byte of the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {

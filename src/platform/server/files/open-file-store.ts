@@ -7,7 +7,9 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandonedParts } from '#platform/server/files/stored-files.ts';
 
-/** Opens the data folder's `uploads`, or the configured bucket, with which files in the folder can still be read. */
+/**
+ * Opens the data folder's `uploads`, or the configured bucket. With a bucket, files in the folder can still be read.
+ */
 export function openFileStore(
   config: { dataDir: string; bucket: BucketSettings | null },
   log: FastifyBaseLogger,
@@ -24,7 +26,6 @@ export function openFileStore(
   };
 }
 
-/** Opens the folder `uploads` of the data folder as the store of uploaded files. */
 export function openFileFolder(dataDir: string): FileStore {
   const folder = join(dataDir, 'uploads');
   const sizeOf = async (name: string) => {
@@ -34,7 +35,7 @@ export function openFileFolder(dataDir: string): FileStore {
   return {
     async keep(name, _type, bytes) {
       await mkdir(folder, { recursive: true });
-      // The draft is synced before its rename, so that nobody gets half a file, even after a power cut.
+      // The draft is synced before it is renamed, so that a power cut never leaves half a file.
       const draft = join(folder, `.${randomUUID()}.part`);
       try {
         const file = await open(draft, 'wx');

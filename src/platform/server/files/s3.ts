@@ -8,14 +8,14 @@ import { AwsClient } from 'aws4fetch';
 
 export interface S3Settings {
   /**
-   * The address of the store, such as `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path.
+   * The URL of the S3 service, such as `https://s3.eu-west-2.amazonaws.com`; the bucket's name is appended as a path.
    */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The timeout of an answer, in milliseconds. */
+  /** The timeout of a response (ms). */
   timeoutMs: number;
 }
 
@@ -26,26 +26,21 @@ export interface S3Call {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Blob;
-  /**
-   * The expected bytes of the answer's body. If set, the timeout covers the body; otherwise it covers only the headers.
-   */
+  /** The expected bytes of the response body. If set, the timeout covers the body; otherwise only the headers. */
   answerBytes?: number;
 }
 
-/** A file on this machine's disk. */
 export interface LocalFile {
   path: string;
   size: number;
   sha256: string;
 }
 
-/**
- * Creates a client of a bucket by the protocol of S3. A call throws the timeout's reason if no answer comes in time.
- */
+/** Creates an S3 client of a bucket. A call throws the timeout's reason if no response comes in time. */
 export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs }: S3Settings) {
   const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 1, initRetryMs: 100 });
   const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
-  // A large file gets more time: a second for each 256 KB.
+  // A large file extends the timeout by a second for each 256 KB.
   const allowedFor = (bytes: number) => Math.round(timeoutMs + (bytes / (256 * 1024)) * 1000);
   const call = async ({ method, key, query, headers = {}, body, answerBytes }: S3Call): Promise<Response> => {
     const allowed = allowedFor(body?.size ?? answerBytes ?? 0);
@@ -71,7 +66,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey,
       else clearTimeout(timer);
     }
   };
-  /** Streams a local file to the bucket, which checks the hash; `fetch` would read the whole file into memory. */
+  /** Streams a local file to the bucket, which checks the hash. `fetch` would read the whole file into memory. */
   const putFile = async (key: string, { path, size, sha256 }: LocalFile): Promise<Response> => {
     const url = `${base}/${key}`;
     const { headers } = await client.sign(url, { method: 'PUT', headers: { 'x-amz-content-sha256': sha256 } });
@@ -80,7 +75,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey,
       headers: { ...Object.fromEntries(headers), 'content-length': size },
       signal: AbortSignal.timeout(allowedFor(size)),
     });
-    // The bucket may refuse before it has received the whole file.
+    // The response is awaited from the start, because the bucket may refuse before it has received the whole file.
     const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
     pipeline(createReadStream(path), asked).catch((error: unknown) => asked.destroy(error as Error));
     const [answer] = await answered;
@@ -89,7 +84,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey,
   return { call, putFile };
 }
 
-/** The error's name in S3, e.g. `NoSuchBucket`; the status if there is no name. */
+/** The S3 error code, e.g. `NoSuchBucket`; the HTTP status if there is none. */
 export async function s3Reason(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => '');
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;

@@ -20,7 +20,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Stores a file; returns its address. */
+/** Stores a file, and returns its URL. */
 export async function saveUploadedFile(files: FileStore, name: string, bytes: Uint8Array): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
@@ -28,7 +28,7 @@ export async function saveUploadedFile(files: FileStore, name: string, bytes: Ui
   return `/uploads/${name}`;
 }
 
-/** Stores a local file, which may be moved; returns its address. */
+/** Stores a local file, which may be moved, and returns its URL. */
 export async function saveReceivedFile(files: FileStore, name: string, path: string): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
@@ -36,12 +36,12 @@ export async function saveReceivedFile(files: FileStore, name: string, path: str
   return `/uploads/${name}`;
 }
 
-/** A hook that is called before a file is sent. It returns further headers, or throws a refusal. */
+/** A hook that runs before a file is sent. It returns additional headers, or throws a refusal. */
 export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
 /**
- * Serves stored files and ranges of them. Browsers cache them for ever, because names are hashes. If a file is missing,
- * the first existing one of `insteadOf` is sent.
+ * Serves stored files and byte ranges. Browsers cache them for ever, because their names are hashes. If a file is
+ * missing, the first existing file of `insteadOf` is sent.
  */
 export function serveStoredFiles(
   app: FastifyInstance,
@@ -85,7 +85,6 @@ export function serveStoredFiles(
 
 interface Found {
   name: string;
-  /** The size of the whole file in bytes. */
   size: number;
   body?: Readable;
 }
@@ -110,7 +109,6 @@ async function findFirst(files: FileStore, names: string[]): Promise<Found | nul
 /** A received file, which has a random name until it is stored. */
 export interface ReceivedFile {
   path: string;
-  /** The size of the received file in bytes. */
   size: number;
   sha256: string;
 }
@@ -119,7 +117,7 @@ const abandonedAfter = 24 * 60 * 60_000;
 
 /**
  * Writes a body of at most `limit` bytes into a file, passes the file to `work`, and deletes it unless `work` has moved
- * it. `announced`: the declared bytes. Throws 413 above the limit, 400 if the body is incomplete.
+ * it. `announced`: the declared length in bytes. Throws 413 above the limit, 400 if the body is incomplete.
  */
 export async function receiveFile<T>(
   body: Readable,
@@ -136,7 +134,7 @@ export async function receiveFile<T>(
   }
 }
 
-/** The refusal (413) of a body that was not read to its end; it closes the connection. */
+/** The 413 error for a body that was not read to its end. The connection closes. */
 export function bodyTooLarge(body: Readable): AppError {
   body.resume();
   return new AppError('payload_too_large', m.platform_payload_too_large(), { headers: { connection: 'close' } });
@@ -147,7 +145,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   let size = 0;
   const file = await open(path, 'wx');
   try {
-    // The stream is not destroyed when the loop ends early, because the refusal is sent on the same connection.
+    // The stream stays open after the loop ends early, because the refusal is sent on the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw bodyTooLarge(body);
@@ -166,7 +164,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Deletes partial files that are older than a day: the process that received them has ended. */
+/** Deletes partial files older than a day, whose process has ended. */
 export async function removeAbandonedParts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[0-9a-f-]{36}\.part$/.test(each))) {

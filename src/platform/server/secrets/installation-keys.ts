@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } f
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Secrets derived from one key outside the database, so that a copy of the database lacks them. */
+/** Secrets derived from one key outside the database, so that a database dump does not contain them. */
 export interface InstallationKeys {
-  /** The secret for one use: 64 hex digits, the same on every instance with the same key. */
+  /** The secret for one use: 64 hex digits, equal on all instances with the same key. */
   secret(use: string): string;
-  /** The encryption for one use. It also decrypts values that were encrypted with an earlier key in the data folder. */
+  /** The encryption for one use. It also decrypts values that were encrypted with an older key in the data folder. */
   seal(use: string): RowEncryption;
-  /** The reason why the key cannot be stored, and so changes at every start; null if it is stored. */
+  /** Why the key cannot be stored and therefore changes at every start; null: it is stored. */
   lostBecause: string | null;
 }
 
@@ -31,7 +31,7 @@ export async function openInstallationKeys(config: {
   }
 }
 
-/** Derives the secrets from root keys: the first one encrypts, and all decrypt. */
+/** Derives the secrets from root keys. The first key encrypts, and every key decrypts. */
 export function installationKeysOf(
   roots: readonly [string, ...string[]],
   lostBecause: string | null = null,
@@ -54,7 +54,7 @@ function newKey(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Reads the stored key; null if there is none, or it is damaged. */
+/** Reads the stored key; null if it is missing or damaged. */
 export async function readKey(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -63,7 +63,9 @@ export async function readKey(path: string): Promise<string | null> {
   return /^[0-9a-f]{64}\n$/.test(text) ? text.trim() : null;
 }
 
-/** Stores a new key. If a concurrent start in the same folder was first, its key is returned. */
+/**
+ * Stores a new key, and returns it. If a concurrent start in the same folder was first, that start's key is returned.
+ */
 async function makeKey(path: string): Promise<string> {
   const key = newKey();
   try {
@@ -81,7 +83,7 @@ async function makeKey(path: string): Promise<string> {
 /** Encrypts texts for the database, bound to their row's id. */
 interface RowEncryption {
   close(text: string, id: string): Buffer;
-  /** Decrypts a text; null if another key or another row's id encrypted it, or it was changed. */
+  /** Decrypts a text; null if the text was changed, or belongs to another key or row. */
   open(sealed: Buffer, id: string): string | null;
 }
 
@@ -90,12 +92,12 @@ const nonceLength = 12;
 const tagLength = 16;
 const start = 1 + nonceLength + tagLength;
 
-/** The key of one use, 32 bytes. It cannot be computed from another use's key. */
+/** Derives the 32-byte key of one use. It cannot be computed from another use's key. */
 function deriveKey(root: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', root, '', use, 32));
 }
 
-/** AES-256-GCM: version (1 byte), nonce (12), tag (16), the encrypted text. The row's id is authenticated with it. */
+/** Encrypts by AES-256-GCM: version (1 byte), nonce (12), tag (16), ciphertext. The row's id is authenticated data. */
 export function createRowEncryption(root: string, use: string): RowEncryption {
   const key = deriveKey(root, use);
   return {
@@ -119,7 +121,7 @@ export function createRowEncryption(root: string, use: string): RowEncryption {
   };
 }
 
-/** Writes a private file atomically, even in a power cut. `isFirst`: throws EEXIST if the file exists. */
+/** Writes a private file atomically, even in a power cut. `isFirst`: an existing file throws EEXIST. */
 export async function writePrivately(path: string, text: string, { isFirst = false } = {}): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

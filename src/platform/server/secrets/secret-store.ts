@@ -6,26 +6,25 @@ import { timingSafeEqual } from 'node:crypto';
 
 /** The store of one kind of secrets, each under the id of its row. */
 export interface SecretStore<Secrets> {
-  /** Stores secrets. Returns the value for the row: the encrypted secrets, or null if they are in a file. */
+  /** Stores secrets. Returns the column's value: the encrypted secrets, or null if they are in a file. */
   keep(id: string, secrets: Secrets): Promise<Buffer | null>;
-  /** Reads the secrets of a row; null if their file is on another machine, or another SECRETS_KEY encrypted them. */
+  /** Reads a row's secrets; null if their file is on another machine, or another SECRETS_KEY encrypted them. */
   read(id: string, sealed: Buffer | null): Promise<Secrets | null>;
-  /** Removes the file with a row's secrets, if there is one. */
+  /** Deletes the file with a row's secrets, if it exists. */
   wipe(id: string): Promise<void>;
 }
 
 export interface SecretKind<Secrets> {
-  /** The folder in the data folder for the files of these secrets. */
   folder: string;
-  /**
-   * The use from which the encryption key is derived. It must never change, because stored values are encrypted with
-   * this key.
-   */
+  /** The use from which the key is derived. It must never change, because stored values are encrypted with that key. */
   use: string;
   schema: z.ZodType<Secrets>;
 }
 
-/** Opens the store of one kind of secrets: encrypted by SECRETS_KEY, or else in private files of the data folder. */
+/**
+ * Opens the store of one kind of secrets, which are encrypted by SECRETS_KEY, or else kept in private files of the data
+ * folder.
+ */
 export function openSecretStore<Secrets>(
   config: { dataDir: string; SECRETS_KEY?: string | undefined },
   { folder: name, use, schema }: SecretKind<Secrets>,
@@ -56,7 +55,7 @@ function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | nul
   }
 }
 
-/** Whether two secrets are equal. The time of the comparison reveals only whether their lengths differ. */
+/** Compares two secrets in constant time; only a difference in length is revealed. */
 export function equalInConstantTime(one: string | Uint8Array, other: string | Uint8Array): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

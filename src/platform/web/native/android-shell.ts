@@ -10,7 +10,7 @@ import type {
   UpdateState,
 } from '#platform/web/native/native-shell.ts';
 
-/** The object through which a page calls the Android app (Bridge.java). Messages and answers are JSON. */
+/** The object through which a page calls the Android app (Bridge.java). Messages and responses are JSON. */
 interface HatchBridge {
   send(message: string): string;
 }
@@ -24,20 +24,22 @@ declare global {
 
 export type AndroidShell = NativeShell & {
   app: NonNullable<NativeShell['app']>;
-  /** Tells the app that its page runs; without this call the app counts the start as failed. */
+  /** Tells the app that its page runs; without this call the app treats the start as failed. */
   ready(): void;
   boardOn(board: { shop: string; store: string; realtime: string }): void;
-  /** Ends the board and deletes the token. On a locked tablet the PIN unlocks the screen; false if the PIN is wrong. */
+  /**
+   * Signs the board out and deletes the token. On a locked tablet the PIN unlocks the screen; false: the PIN is wrong.
+   */
   signOut(pin: string): boolean;
-  /** Whether the last stored value could not be read because Android's key service was busy. */
+  /** Whether the last secret could not be read because Android's key service was busy. */
   isBusy(): boolean;
-  /** Calls the listener with each message of the app; returns the function that ends it. */
+  /** Calls the listener with each message of the app; returns the unsubscribe function. */
   onTold(listener: (told: ShellMessage) => void): () => void;
 };
 
 const printTimeout = 30_000;
 
-/** The Android app's implementation of `NativeShell`; null on a page that no app has opened. */
+/** The Android app's implementation of `NativeShell`; null on a page outside the app. */
 export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidShell | null {
   const bridge = window.HatchBridge;
   const key = takeKey();
@@ -45,14 +47,14 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   const send = (type: string, fields: object = {}): Record<string, unknown> => {
     const answer: unknown = JSON.parse(bridge.send(JSON.stringify({ ...fields, type, key })));
     const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
-    // The app refuses a message if the page has a bug, or if the app is too old for the page.
+    // The app refuses the message of a faulty page, or a message that the app is too old to know.
     if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
     return said;
   };
   const app = readAppInfo(send('app'));
   if (!app) return null;
   const { told, onTold } = hearApp(isOwnPath);
-  // Secrets are cached, because every call needs the token, and decrypting takes milliseconds.
+  // Secrets are cached, because every call needs the token, and decryption takes milliseconds.
   const secrets = new Map<string, string | null>();
   let isBusy = false;
   return {
@@ -83,7 +85,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
       return read;
     },
     writeSecret(name, value) {
-      // If the app could not store the value, the cache has no entry, so the next read asks the app.
+      // If the app could not store the value, nothing is cached, so the next read asks the app.
       if (send('write', { name, value })['ok'] === true) secrets.set(name, value);
       else secrets.delete(name);
     },
@@ -92,7 +94,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     boardOn: (board) => void send('board_on', board),
     signOut: (pin) => send('sign_out', { pin })['ok'] === true,
     onTold: (listener) => {
-      // Messages that arrived before the first listener are passed to it.
+      // Messages that arrived before the first listener are passed on now.
       for (const each of told.splice(0)) listener(each);
       return onTold(listener);
     },
@@ -100,8 +102,8 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
 }
 
 /**
- * Reads the key, without which no script may call the app, and removes it from the document, where other scripts could
- * read it.
+ * Reads the key that scripts need to call the app, and removes it from the document, so that no other script can read
+ * it.
  */
 function takeKey(): string | null {
   const element = document.querySelector<HTMLMetaElement>('meta[name="shell-key"]');
@@ -149,7 +151,6 @@ function print(
   });
 }
 
-/** A checked message of the app. */
 type ShellMessage =
   | { type: 'state' | 'revoked' | 'no_app' | 'wrong_pin' }
   | { type: 'update'; update: UpdateState }
@@ -160,7 +161,7 @@ type Fields = Record<string, unknown>;
 const phases: readonly UpdatePhase[] = ['none', 'checking', 'offered', 'downloading', 'ready', 'installing', 'failed'];
 const outcomes = ['sent', 'failed', 'unknown'] as const;
 const permissions = ['granted', 'denied', 'unasked'] as const;
-/** Checks a message of the app; null if it is invalid. `isOwnPath`: whether the app may open a page at this path. */
+/** Validates a message of the app; null: invalid. `isOwnPath`: whether the app may open a page at this path. */
 export function readShellMessage(
   type: unknown,
   data: unknown,

@@ -1,10 +1,10 @@
 export interface AppInfo {
-  /** The app's name in the API: `android`, or `android-` and its purpose. */
+  /** The app's platform name in the API: `android`, or `android-` with its purpose. */
   platform: string;
   version: string;
-  /** Android's package name, which is also the scheme of links into the app. */
+  /** Android's package name, which is also the URL scheme of links into the app. */
   package: string;
-  /** The https origin of the shop for which the app was built; empty if the origin is set in the app. */
+  /** The https origin of the shop for which the app was built; empty if the user sets it in the app. */
   shop: string;
   is_debug: boolean;
   /** Whether the app installs its own updates; a build for an app store does not. */
@@ -15,11 +15,11 @@ export type UpdatePhase = 'none' | 'checking' | 'offered' | 'downloading' | 'rea
 
 export interface UpdateState {
   phase: UpdatePhase;
-  /** The progress of the download, 0–100. */
+  /** The download's progress, 0–100. */
   percent: number;
-  /** The problem of the update: `network`, `install`, `declined` by the person, or `refused: …` with the reason. */
+  /** The update's error: `network`, `install`, `declined` by the person, or `refused: …` with the reason. */
   problem: string;
-  /** Whether a person must first allow this app, once, to install its updates. */
+  /** Whether a person must first allow this app to install its updates; this is needed once. */
   needs_permission: boolean;
   version?: string;
   /** The update's size in bytes. */
@@ -28,18 +28,17 @@ export interface UpdateState {
 }
 
 export interface PhoneState {
-  /** The battery's charge in percent; null if Android does not report it. */
+  /** The battery charge in percent; null if Android does not report it. */
   battery: number | null;
   is_charging: boolean;
   is_online: boolean;
-  /** The strength of the Wi-Fi signal in bars, 0–4; null if Wi-Fi is not connected. */
+  /** The Wi-Fi signal in bars, 0–4; null without Wi-Fi. */
   wifi: number | null;
   notifications: 'granted' | 'denied' | 'unasked';
-  /** Whether Android lets the app run in the background although that uses the battery. */
+  /** Whether the app is exempt from Android's battery optimisation, so that it may run in the background. */
   ignores_battery: boolean;
-  /** Whether the app is the tablet's device owner, as Android calls it. */
+  /** Whether the app is the tablet's device owner, an Android privilege. */
   is_owner: boolean;
-  /** Whether the screen is locked to this app. */
   is_locked: boolean;
   update: UpdateState;
 }
@@ -49,15 +48,15 @@ export interface PrintJob {
   port: number;
   /** The bytes to send, in base64. */
   content: string;
-  /** How many bytes of the answer to wait for. */
+  /** The number of response bytes to wait for. */
   reply: number;
 }
 
 export interface PrintOutcome {
-  /** `failed`: nothing was printed. `unknown`: the job, or a part of it, may have been printed. */
+  /** `failed`: nothing was printed. `unknown`: all or part of the job may have been printed. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
-  /** The device's answer, in base64. */
+  /** The device's response, in base64. */
   said: string;
 }
 
@@ -68,33 +67,36 @@ export interface DeviceNotification {
   path: string;
 }
 
-/** Functions of the device for pages: `browserShell` in browsers, `android-shell.ts` and `android/java` in the apps. */
+/**
+ * The device functions for pages. `browserShell` implements them in browsers, `android-shell.ts` and `android/java` in
+ * the apps.
+ */
 export interface NativeShell {
-  /** The properties of the app; null in a browser. */
+  /** The app's properties; null in a browser. */
   readonly app: AppInfo | null;
-  /** Opens an external page that returns to this shop: a payment, a sign-in. */
+  /** Opens an external page that returns to this shop, such as a payment or sign-in page. */
   openPage(url: string): void;
-  /** Opens the device's share dialog; false if there is none, or it was cancelled. */
+  /** Opens the device's share dialog; false if there is none, or the person cancelled it. */
   share(what: { title: string; text: string; url: string }): Promise<boolean>;
   /**
-   * Starts the app's ringing; false if the page has to make the sound itself. A gain of 0 stops it; `pause` is in
+   * Starts the app's ringing; false if the page must make the sound itself. A gain of 0 stops it; `pause` is in
    * seconds.
    */
   ring(gain: number, pause: number): boolean;
-  /** The state of the phone; null in a browser. */
+  /** The phone's state; null in a browser. */
   state(): PhoneState | null;
-  /** Calls the listener when the state may have changed; returns the function that ends it. */
+  /** Calls the listener when the state may have changed; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   askNotifications(): void;
   askBattery(): void;
   notify(notice: DeviceNotification): void;
   keepAwake(isAwake: boolean): void;
-  /** Locks the screen to this app, or unlocks it. After a lock with a PIN only the same PIN unlocks it. */
+  /** Locks or unlocks the screen to this app. After a lock with a PIN only the same PIN unlocks it. */
   lock(isOn: boolean, pin: string): void;
   update(action: 'check' | 'download' | 'install'): void;
-  /** Sends a job by TCP to a device in the network; null in a browser, which cannot. */
+  /** Sends a job by TCP to a device in the network; null in a browser, which cannot do that. */
   print: ((job: PrintJob) => Promise<PrintOutcome>) | null;
-  /** Reads a value that is stored on this device only. */
+  /** Reads a value that only this device stores. */
   readSecret(name: string): string | null;
   writeSecret(name: string, value: string | null): void;
 }
@@ -132,7 +134,7 @@ let shell = browserShell;
 
 export const nativeShell = (): NativeShell => shell;
 
-/** Replaces the browser's shell. An app's page calls this before anything else. */
+/** Replaces the browser's shell. An app's page calls this first. */
 export function setNativeShell(own: NativeShell): void {
   shell = own;
 }

@@ -3,7 +3,7 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 
 const key = 'page_config';
 
-/** The cached config of the shop's pages (`GET /v1/page-config`); null if none was ever fetched from this shop. */
+/** The cached config of the shop's pages (`GET /v1/page-config`); null: never fetched from this shop. */
 export function readCachedConfig<Config extends BrowserConfig>(shop: string): Config | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { shop: string; config: Config } | null;
@@ -27,7 +27,7 @@ export async function fetchConfig<Config extends BrowserConfig>(shop: string): P
   return config;
 }
 
-/** Writes the page's data into the element from which `readPageData` reads the server's data in browsers. */
+/** Writes the page's data into the element that `readPageData` reads; in browsers the server writes that element. */
 export function writePageData(data: object): void {
   const element = document.getElementById('page-data') ?? document.createElement('script');
   element.id = 'page-data';
