@@ -5,34 +5,32 @@ import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /**
- * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, a customer who came
- * to collect, a receipt that was not printed, a printer that does not print, or a lost connection to the shop.
+ * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, an arrived
+ * customer, an unprinted receipt, a failing printer, or a lost connection.
  */
 export type AlarmKind = 'new' | 'payment' | 'stop' | 'arrived' | 'print' | 'printer' | 'line';
 
 export interface Alarm {
-  /**
-   * Identifies the alarm by its cause and its order, printer or outage; an acknowledgement is stored under this key.
-   */
+  /** The key of the alarm's cause and its order, printer or outage. Acknowledgements are stored by this key. */
   key: string;
   kind: AlarmKind;
-  /** The id of the order that causes the alarm; null for a printer's or the connection's alarm. */
+  /** The id of the alarm's order; null for an alarm about a printer or the connection. */
   orderId: string | null;
-  /** The time from which the alarm needs a person, in epoch ms. */
+  /** The time since when the alarm needs a person (epoch ms). */
   since: number;
-  /** When the order is rejected automatically, in epoch ms; null without a deadline. */
+  /** The time of the order's automatic rejection (epoch ms); null: no deadline. */
   deadline: number | null;
 }
 
-/** The last acknowledgement of each alarm (epoch ms), by key. */
+/** The time of each alarm's last acknowledgement (epoch ms), by key. */
 export type AcknowledgedAlarms = ReadonlyMap<string, number>;
 
-/** Milliseconds for which "Heard it" silences an alarm. */
+/** The time for which "Heard it" silences an alarm (ms). */
 export const alarmSilenceMs = 2 * 60_000;
-/** Milliseconds before a deadline in which "Heard it" silences nothing. */
+/** The time before a deadline in which "Heard it" has no effect (ms). */
 const lastMinute = 60_000;
 /**
- * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner is
+ * The time before the deadline from which an unanswered order is urgent (ms): its alarm grows louder, and the owner is
  * alerted.
  */
 export const urgentOrderMs = 3 * 60_000;
@@ -52,7 +50,7 @@ export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0):
   return alarms;
 }
 
-/** The alarms about printing: of each printer that does not print, and of unread tickets. */
+/** The alarms about printing: one for each failing printer, and for unread tickets. */
 export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' | 'unread'>): Alarm[] {
   const broken = printers.flatMap(({ id, status }) =>
     status.since === null ? [] : [{ key: `printer:${id}:${status.since}`, since: status.since, orderId: null }],
@@ -65,7 +63,7 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
   return all.map(({ since, ...each }) => ({ ...each, since: Date.parse(since), deadline: null }));
 }
 
-/** The alarm of a board without news since `lostSince`, while the shop is open or has an open order. */
+/** The alarm of a board that has been offline since `lostSince`, while the shop is open or has an open order. */
 export function connectionAlarms(
   lostSince: number | null,
   store: OpeningStore,
@@ -79,7 +77,7 @@ export function connectionAlarms(
   return isNeeded ? [{ key: `line:${lostSince}`, kind: 'line', orderId: null, since: lostSince, deadline: null }] : [];
 }
 
-/** The alarms that sound at `now` (epoch ms). An alarm that "Heard it" has silenced starts again at a low volume. */
+/** The alarms that sound at `now` (epoch ms). A silenced alarm resumes at a low volume. */
 export function soundingAlarms(alarms: readonly Alarm[], heard: AcknowledgedAlarms, now: number): Alarm[] {
   return alarms.flatMap((each) => {
     if (each.kind === 'stop' && each.orderId && heard.has(cookingStoppedKey({ id: each.orderId }))) return [];
@@ -90,20 +88,19 @@ export function soundingAlarms(alarms: readonly Alarm[], heard: AcknowledgedAlar
   });
 }
 
-/** Whether an alarm sounds again by itself after "Heard it". */
+/** Whether an alarm resumes by itself after "Heard it". */
 export function resumesAfterSilence(alarm: Alarm, now: number): boolean {
   return Number.isFinite(quietUntil(alarm, now));
 }
 
-/** Whether "Heard it" would still silence an alarm. */
 export function canSilenceAlarm(alarm: Alarm, now: number): boolean {
   return now < quietUntil(alarm, now);
 }
 
 /**
- * When an alarm that was silenced at `heardAt` sounds again (epoch ms). An order's alarm returns until somebody answers
- * the order. The alarm of a failed payment, a printer or the connection does not, because its repair may take long; nor
- * does that of a waiting customer, whom staff have seen.
+ * When an alarm that was silenced at `heardAt` resumes (epoch ms). An order's alarm resumes until somebody answers the
+ * order. Alarms about payments, printers and the connection do not, because a repair may take long, nor does that of an
+ * arrived customer, whom staff have seen.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line' || kind === 'arrived') return Infinity;
@@ -115,19 +112,19 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
 }
 
 /**
- * The key under which staff's confirmation is stored that they stopped cooking a cancelled order. Silencing its alarm
- * is no confirmation.
+ * The storage key of staff's confirmation that they stopped cooking a cancelled order. Silencing the alarm is not a
+ * confirmation.
  */
 export function cookingStoppedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 
-/** Whether the card's payment failed although the kitchen is making the order. */
+/** Whether the card payment failed after the kitchen began the order. */
 export function hasFailedPayment(order: Pick<Order, 'status' | 'payment_status'>): boolean {
   return order.payment_status === 'failed' && isInHand(order.status);
 }
 
-/** Whether the customer is at the counter and the order was not handed over. */
+/** Whether the customer has arrived and the order was not handed over. */
 export function isCustomerHere({ status, arrived_at: at }: Pick<Order, 'status' | 'arrived_at'>): boolean {
   return Boolean(at) && isInHand(status);
 }
@@ -135,14 +132,14 @@ export function isCustomerHere({ status, arrived_at: at }: Pick<Order, 'status' 
 const QUIET = 0.3;
 const SECONDS_TO_FULL = (urgentOrderMs - lastMinute) / 1000;
 
-/** The volume (0–1) of an alarm after so many seconds, and the interval (`pause`, in seconds) between its sounds. */
+/** An alarm's volume (0–1) after so many seconds, and the `pause` between its sounds (s). */
 export function alarmLoudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };
 }
 
 /**
- * The volume of all alarms together: it follows the oldest alarm, or the nearest deadline, and is at its maximum in an
+ * The volume of all alarms together. It follows the oldest alarm or the nearest deadline, and reaches its maximum in an
  * order's last minute.
  */
 export function loudnessOfAlarms(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
@@ -152,7 +149,6 @@ export function loudnessOfAlarms(ringing: readonly Alarm[], now: number): { gain
   return alarmLoudnessAfter((now - Math.min(...since)) / 1000);
 }
 
-/** The alarm with the earliest deadline, otherwise the first. */
 export function mostUrgentAlarm(ringing: readonly Alarm[]): Alarm | undefined {
   return ringing.toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity))[0];
 }

@@ -4,23 +4,23 @@ import { isCalledOff, isInKitchen, isLost, orderStatusTable } from '#ordering/or
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PreparationSettings } from '#ordering/promise.ts';
 
-/** The columns of the board. `lost`: rejected because nobody answered, until staff record their follow-up. */
+/** The columns of the board. `lost`: orders rejected because nobody answered, until staff record a follow-up. */
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type OrdersByStage = Record<BoardStage, Order[]>;
 
-/** Milliseconds for which a cancelled order stays in its column without a confirmation. */
+/** The time for which an unconfirmed cancelled order stays in its column (ms). */
 const CANCELLED_SHOWN = 30 * 60_000;
 
 /**
- * Milliseconds for which a board shows a cancellation that is older than the board's start. They are fewer than
- * `CANCELLED_SHOWN`, because other boards have already shown the cancellation.
+ * The maximum age of cancellations that a newly opened board shows (ms). It is below `CANCELLED_SHOWN`, because other
+ * boards have already shown the cancellation.
  */
 const SHOWN_AT_OPENING = 15 * 60_000;
 
 /**
- * An order's column at `now` (epoch ms); null: the board does not show it. A scheduled order is `later` until its
- * cooking starts. `stopSeen`: somebody confirmed the stop of a cancelled order.
+ * An order's column at `now` (epoch ms); null: not on the board. A scheduled order is `later` until its cooking starts.
+ * `stopSeen`: staff confirmed the stop of a cancelled order.
  */
 export function boardStageOf(
   order: Order,
@@ -44,27 +44,25 @@ export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean
   return isTestOrder(order) && isCalledOff(order.status);
 }
 
-/** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that the kitchen may still be cooking. */
+/** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that may still be cooked. */
 export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
   if (isRemovedTest(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
   return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
 }
 
-/** When a scheduled order's cooking starts (epoch ms); 0 for an unscheduled one. */
+/** When a scheduled order's cooking starts (epoch ms); 0 for an unscheduled order. */
 export function cookingBeginsAt(order: Order, times: PreparationSettings): number {
   return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
-/**
- * The sort order of tickets in the kitchen and of ready ones: by their deadline, or by the time when they were placed.
- */
+/** The sort key of tickets in the kitchen and ready columns: their deadline, or the time of the order. */
 export type TicketSort = 'due' | 'arrival';
 
 /**
- * Sorts orders into columns, and each column by the earliest deadline: of the answer, the food, or the start of
- * cooking. With `sort` as `arrival`, accepted orders are sorted by the time when they were placed. Orders that a driver
- * delivers come last. `done` begins with the latest.
+ * Groups orders into columns, each sorted by the earliest deadline: of the answer, the food, or the start of cooking.
+ * If `sort` is `arrival`, accepted orders are sorted by the time of the order. Orders out for delivery come last.
+ * `done` is sorted by the latest first.
  */
 export function groupOrdersByStage(
   orders: Iterable<Order>,
@@ -88,7 +86,7 @@ export function groupOrdersByStage(
   return columns;
 }
 
-/** An order's sort key in its column; the first number takes precedence. */
+/** An order's sort key in its column; the first number has precedence. */
 function placeOf(order: Order, stage: BoardStage, times: PreparationSettings, sort: TicketSort): readonly number[] {
   const placed = at(order.placed_at ?? order.created_at);
   const due = sort === 'arrival' ? placed : orderDueAt(order, times);
@@ -117,12 +115,12 @@ function at(time: string | null): number {
   return time === null ? 0 : Date.parse(time);
 }
 
-/** The tickets' ids by column, in screen order. */
+/** The ids of tickets by column, in screen order. */
 export type BoardLayout = Record<BoardStage, readonly string[]>;
 
 /**
- * The layout while some columns (`held`) are frozen: their tickets do not move, and new tickets are appended. A ticket
- * in a frozen column is in no other column.
+ * The layout while columns are frozen (`held`): their tickets stay in place, and new tickets are appended. A frozen
+ * column's ticket appears in no other column.
  */
 export function layoutWithFrozenColumns(
   shown: BoardLayout,
@@ -134,7 +132,7 @@ export function layoutWithFrozenColumns(
   for (const stage of boardStages) {
     const others = wanted[stage].filter((id) => !kept.has(id));
     if (!held.includes(stage)) layout[stage] = others;
-    // New orders go to the front of `done`, which starts with the latest.
+    // New tickets are prepended to `done`, which starts with the latest order.
     else layout[stage] = stage === 'done' ? [...others, ...shown[stage]] : [...shown[stage], ...others];
   }
   return layout;
@@ -146,18 +144,18 @@ export function isSameLayout(a: BoardLayout, b: BoardLayout): boolean {
   );
 }
 
-/** The lanes of a wide screen; other stages open over them. */
+/** The lanes of a wide screen; other stages open as an overlay. */
 export const boardLanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
-/** Each lane's weight; 0: a strip. */
+/** Each lane's share of the width; 0: a strip. */
 export type LaneShares = Record<(typeof boardLanes)[number], number>;
 
-/** A lane with more tickets than this is wider. */
+/** A lane with more tickets than this becomes wider. */
 const FEW = 2;
 
 /**
- * The lanes' weights; 0: a strip, for a lane without tickets. The lane of new orders is the
- * widest, and is no strip even if empty. If the kitchen lane has far more orders, it is the widest instead.
+ * The lanes' shares of the width. A lane without tickets is a strip (0), except the lane of new orders. Lanes with
+ * several tickets are wider, most of all the new orders'. If the kitchen has far more orders, its lane is the widest.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = boardLanes.every((lane) => layout[lane].length === 0);
@@ -174,12 +172,12 @@ export function laneShares(layout: BoardLayout): LaneShares {
   };
 }
 
-/** The number of ticket columns in each lane; 0: the lane is a strip. */
+/** The number of ticket columns in each lane; 0: a strip. */
 export type LaneColumns = Record<(typeof boardLanes)[number], number>;
 
 /**
- * Divides the ticket columns that a screen has room for among the lanes. Ready orders need one narrow column, and get
- * more only where no other order needs them.
+ * Divides the ticket columns that fit the screen among the lanes. Ready orders need one narrow column, and get more
+ * only if no other lane needs them.
  */
 export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumns {
   if (kitchen === 0 && ready > fresh) return { new: 1, kitchen: 0, ready: Math.max(1, room - 1) };
@@ -188,24 +186,24 @@ export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: nu
   return { new: all - ofKitchen, kitchen: ofKitchen, ready: Math.sign(ready) };
 }
 
-/** Milliseconds for which a lane's tickets do not move after a tap in it, and after a ticket was removed from it. */
+/** The time for which a lane is frozen after a tap in it, and after a ticket left it (ms). */
 const still = 3000;
-/** Milliseconds after which a lane's tickets move even while it is tapped. */
+/** The maximum time for which a lane stays frozen while it is tapped (ms). */
 const longest = 10_000;
 
 interface Hold {
   since: number;
   until: number;
-  /** The ids of shown tickets whose orders belong in another lane now, or in none. */
+  /** The ids of shown tickets whose orders now belong in another lane, or in no lane. */
   gone: readonly string[];
 }
 
-/** The shown layout and its holds. Times in milliseconds of one clock. */
+/** The shown layout and its frozen lanes. All times are milliseconds of one clock. */
 export interface FrozenBoard {
   layout: BoardLayout;
   shares: LaneShares;
   holds: Partial<Record<BoardStage, Hold>>;
-  /** Since when a finger has been on the board; null without one. */
+  /** Since when a finger has been on the board; null: no finger. */
   pressedAt: number | null;
 }
 
@@ -213,24 +211,24 @@ export function newFrozenBoard(wanted: BoardLayout): FrozenBoard {
   return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
 }
 
-/** The board after a finger has touched it: nothing moves. */
+/** The board after a finger has touched it, which freezes all lanes. */
 export function boardAfterPress(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
-/** The board after the finger has left these lanes, whose tickets do not move for a while. */
+/** The board after a finger has left these lanes, which stay frozen for a while. */
 export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
     const { since = now, gone = [] } = holds[stage] ?? {};
     holds[stage] = { since, until: endOf(since, now), gone };
   }
-  // Another finger may have touched the board since.
+  // A second finger may have touched the board since.
   const pressedAt = board.pressedAt !== null && board.pressedAt > now ? board.pressedAt : null;
   return { ...board, holds, pressedAt };
 }
 
-/** Ends all holds, because the lanes are out of sight. */
+/** Unfreezes all lanes, because they are out of sight. */
 export function boardWithoutHolds(board: FrozenBoard): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
@@ -238,7 +236,7 @@ export function boardWithoutHolds(board: FrozenBoard): FrozenBoard {
 }
 
 /**
- * The board at `now`; `wanted` is the layout by the orders alone. A ticket that leaves a lane remains for a while,
+ * The board at `now`; `wanted` is the layout that follows from the orders alone. A leaving ticket stays for a while,
  * because its removal would move the next ticket under a finger. Returns the same object if nothing changes.
  */
 export function advanceFrozenBoard(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
@@ -266,7 +264,7 @@ export function isColumnFrozen(board: FrozenBoard, stage: BoardStage, now: numbe
   return isDown(board, now) || board.holds[stage] !== undefined;
 }
 
-/** When the next lane may move; null if every lane may. */
+/** When the next lane unfreezes; null: no lane is frozen. */
 export function nextThawAt(board: FrozenBoard, now: number): number | null {
   if (board.pressedAt !== null && isDown(board, now)) return board.pressedAt + longest;
   const ends = Object.values(board.holds).map(({ until }) => until);

@@ -5,28 +5,27 @@ import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remov
 import { tickLines } from '#ordering/line-ticks.ts';
 import type { StaffCall } from '#ordering/status-row.ts';
 
-/** Calls that the page delays so that staff can undo them, because no other call undoes them. */
+/** Calls that the page delays for undo, because no other call reverts them. */
 export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
 
 export interface BoardCallInput {
   reason?: string;
   /**
-   * When the order will be ready, in epoch milliseconds. Unlike "in 20 minutes" this is still right if the call is sent
+   * When the order will be ready (epoch ms). Unlike "in 20 minutes", an absolute time stays right if the call is sent
    * late.
    */
   readyAt?: number;
   followUp?: FollowUp;
-  /** How an unpaid order was paid at the handover. */
   paidBy?: PaidBy;
   /** The lines to remove, with the quantities that staff saw. */
   lines?: readonly Required<WantedRemoval>[];
-  /** The ids of the lines that staff tick as cooked, or whose ticks they clear. */
+  /** The ids of lines to tick as cooked, or to untick. */
   ticks?: { lines: readonly string[]; done: boolean };
-  /** Whether the rest of the order loses its discount. */
+  /** Whether the remaining order loses its discount. */
   endsOffers?: boolean;
 }
 
-/** The time until which an order's last step can be undone, in epoch milliseconds; null if it cannot. */
+/** The time until which an order's last step can be undone (epoch ms); null: it cannot be undone. */
 export function undoDeadline(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;
@@ -35,12 +34,12 @@ export function undoDeadline(order: Pick<Order, 'status' | 'fulfilment_type' | '
     : null;
 }
 
-/** Whether the board offers to cancel an order; if it can be rejected, the board offers that instead. */
+/** Whether the board offers to cancel an order. An order that can be rejected offers only the rejection. */
 export function canBoardCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
   return order.actions.includes('cancel') && !hasStatusCall(order.status, 'reject');
 }
 
-/** Whether this step hands over an unpaid order, so that staff must say how it was paid. */
+/** Whether this step hands over an unpaid order, so that staff must enter how it was paid. */
 export function asksHowPaid(order: Order, call: StaffCall): boolean {
   const move = effectOfCall(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
@@ -66,7 +65,7 @@ export function predictOrderAfter(order: Order, call: StaffCall, input: BoardCal
   };
 }
 
-/** The order without some of its lines; without its last dish the order is cancelled. */
+/** The order without the removed lines; an order without dishes is cancelled. */
 function withoutLines(order: Order, { lines = [], reason = '', endsOffers }: BoardCallInput, now: number): Order {
   const left = removeLines(order, lines, { endsOffers });
   if ('fault' in left) return order;
@@ -76,7 +75,7 @@ function withoutLines(order: Order, { lines = [], reason = '', endsOffers }: Boa
   return { ...order, ...changed, removed: [...order.removed, ...removed] };
 }
 
-/** The further fields that a step changes, as far as a screen can predict them. */
+/** The other fields that a step changes, as far as a screen can predict them. */
 function changesWith(order: Order, call: StaffCall, input: BoardCallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
   if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { storePathName } from '#store/contract.ts';
 import { SingleAnswer } from '#platform/http/shapes.ts';
 
-/** The time by the shop's clock, and the clock's jump, if nobody has confirmed it. */
 export const ClockState = z.object({
   now: z.iso.datetime(),
   /**
-   * Seconds by which the clock jumped, negative if it went back; null without a jump. After a jump no deadline ends an
-   * order.
+   * Seconds by which the clock jumped, negative for a jump back; null: no jump. After a jump no deadline ends an order.
    */
   ahead_seconds: z.int().nullable(),
 });

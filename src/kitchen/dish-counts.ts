@@ -2,21 +2,21 @@ import type { Line, Order } from '#ordering/order.ts';
 import { isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import { stationKey } from '#ordering/order-words.ts';
 
-/** The pieces of a dish or choice that are not ticked: in accepted orders, and in orders that nobody has answered. */
+/** The unticked pieces of a dish or choice, in accepted orders and in unanswered ones. */
 export interface DishCount {
   name: string;
   toCook: number;
   unanswered: number;
 }
 
-/** A station's dishes and choices, the most pieces first; the station is empty for dishes without one. */
+/** A station's dishes and choices, the most pieces first. `station` is empty for dishes without a station. */
 export interface StationCounts {
   station: string;
   dishes: DishCount[];
   choices: DishCount[];
 }
 
-/** Counts the dishes and choices that are still to be cooked, by station. A deal counts as its dishes. */
+/** Counts the dishes and choices that are still to cook, by station. A deal counts as its dishes. */
 export function countOpenDishes(
   orders: Iterable<{ status: Order['status']; lines: readonly CountedLine[] }>,
 ): StationCounts[] {

@@ -15,8 +15,8 @@ export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
 }
 
 /**
- * When an accepted order is due (epoch ms): the time to leave the shop, or the promised time once it is on its way.
- * Null without a promise.
+ * When an accepted order is due (epoch ms): the time to leave the shop, or the promised time once it is on its way;
+ * null: no promise.
  */
 export function orderDueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
@@ -24,8 +24,8 @@ export function orderDueAt(order: Order, store: Zones): number | null {
 }
 
 /**
- * An order's urgency at `now` (epoch ms). Before the answer, it grows with the elapsed share of the answer time. An
- * accepted order is `soon` from five minutes before it is due; finished orders are calm.
+ * An order's urgency at `now` (epoch ms). An unanswered order's urgency grows with the elapsed share of its answer
+ * time. An accepted order is `soon` from five minutes before it is due; finished orders are calm.
  */
 export function orderUrgency(order: Order, store: Zones, now: number): OrderUrgency {
   if (isUnanswered(order.status)) return answerLevel(order, now);
@@ -36,7 +36,7 @@ export function orderUrgency(order: Order, store: Zones, now: number): OrderUrge
   return left < SOON ? 'soon' : 'calm';
 }
 
-/** Whole minutes until the order is due, negative when late; null without a promise. */
+/** Whole minutes until the order is due, negative when late; null: no promise. */
 export function minutesUntilDue(order: Order, store: Zones, now: number): number | null {
   const due = orderDueAt(order, store);
   if (due === null) return null;
@@ -49,7 +49,7 @@ export function minutesSincePlaced(order: Pick<Order, 'placed_at' | 'created_at'
 }
 
 /**
- * The orders; while a restored shop is held they have no answer deadline, because no order is then rejected
+ * The orders, without answer deadlines while a restored shop is held, because a held shop rejects no order
  * automatically.
  */
 export function withoutDeadlinesWhileHeld(
@@ -60,12 +60,12 @@ export function withoutDeadlinesWhileHeld(
   return new Map([...orders].map(([id, order]) => [id, { ...order, answer_by: null }]));
 }
 
-/** Whole seconds until the answer deadline, at least 0; null without one. */
+/** Whole seconds until the answer deadline, at least 0; null: no deadline. */
 export function secondsToAnswer(order: Pick<Order, 'answer_by'>, now: number): number | null {
   return order.answer_by === null ? null : Math.max(0, Math.ceil((Date.parse(order.answer_by) - now) / 1000));
 }
 
-/** Formats seconds as a countdown: `65` is `1:05`, `3605` is `1:00:05`. */
+/** Formats seconds as a countdown: `65` becomes `1:05`, `3605` becomes `1:00:05`. */
 export function countdownWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60) % 60;
   const hours = Math.floor(seconds / 3600);
@@ -76,7 +76,7 @@ function answerLevel(order: Order, now: number): OrderUrgency {
   if (order.answer_by === null || order.placed_at === null) return 'calm';
   const left = Date.parse(order.answer_by) - now;
   const whole = Date.parse(order.answer_by) - Date.parse(order.placed_at);
-  // A scheduled order that was placed at night has hours until its deadline: only the last ten minutes are urgent.
+  // A scheduled order that was placed at night has hours to its deadline, so only the last ten minutes count as urgent.
   const share = Math.min(whole, 10 * 60_000);
   if (left <= share * 0.3) return 'late';
   return left <= share * 0.6 ? 'soon' : 'calm';
@@ -88,12 +88,12 @@ function two(value: number): string {
 
 type Held = Pick<Order, 'status' | 'payment'>;
 
-/** Milliseconds before a hold's end from which the board warns. */
+/** The time before a card hold's end from which the board warns (ms). */
 const soon = 60 * 60_000;
 
 /**
- * Whether a waiting order's hold has ended, so that it cannot be accepted, or ends soon; null otherwise. `now` in
- * milliseconds.
+ * Whether a waiting order's card hold has ended, so that it cannot be accepted, or ends soon; otherwise null. `now` in
+ * epoch ms.
  */
 export function cardHoldState({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
   if (!isUnanswered(status)) return null;

@@ -1,13 +1,13 @@
-/** The heights of a ticket: `fixed` without its list of dishes, `list` of the whole list. */
+/** A ticket's heights in pixels: `fixed` without its list of dishes, and `list` of the whole list. */
 export interface TicketSize {
   fixed: number;
   list: number;
 }
 
 export interface ColumnFitInput {
-  /** The rows of a column from its top, no more than fit on a screen. */
+  /** The column's top rows that can fit on a screen. */
   rows: readonly (readonly TicketSize[])[];
-  /** Whether the column has no other rows. */
+  /** Whether `rows` has all rows of the column. */
   isAll: boolean;
   /** The height of the visible part, and of the gap between rows. */
   room: number;
@@ -17,8 +17,8 @@ export interface ColumnFitInput {
 }
 
 /**
- * The common height of a column's lists; Infinity if all fit. As many rows are fully visible as with the shortest
- * lists, and the remaining height is divided among the lists.
+ * The common height of a column's lists; Infinity if all lists fit. The number of fully visible rows is that with the
+ * shortest lists, and the remaining height is divided among the lists.
  */
 export function commonListHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>
@@ -38,31 +38,31 @@ function rowHeight(row: readonly TicketSize[], list: number): number {
 }
 
 export interface ListCutInput {
-  /** The height of the whole list, and of the part that is on the screen. */
+  /** The height of the whole list, and the height that the screen has for it. */
   whole: number;
   room: number;
   /** The height of the text below a cut list, and of a line. */
   rest: number;
   line: number;
-  /** The bottoms of dishes and of a note's lines, from the top. */
+  /** The bottom edges of dishes and of note lines, measured from the list's top. */
   ends: readonly number[];
 }
 
-/** Where to cut a list, with room for the text below; null if it fits. */
+/** The height at which to cut a list, with room for the text below; null: it fits. */
 export function listCutHeight({ whole, room, rest, line, ends }: ListCutInput): number | null {
-  // A list may be half a pixel too high, because screens round heights.
+  // A list may exceed the room by half a pixel, because screens round heights.
   if (whole <= room + 0.5) return null;
   const fitting = ends.filter((end) => end <= room - rest);
-  // A dish higher than the room is cut between lines.
+  // A dish higher than the room is cut between two lines.
   return fitting.at(-1) ?? Math.floor((room - rest) / line) * line;
 }
 
-/** The bottoms of the lines of these text pieces, from the top. Pieces beside each other are one line. */
+/** The bottom edges of the lines that these text pieces form. Pieces beside each other form one line. */
 export function lineBottoms(pieces: readonly { top: number; bottom: number }[]): number[] {
   const ends: number[] = [];
   let until = -Infinity;
   for (const { top, bottom } of pieces.toSorted((a, b) => a.top - b.top)) {
-    // The letters of two lines may touch, but do not reach each other's middle.
+    // Letters of two lines may touch, but never reach each other's middle.
     const isBeside = (top + bottom) / 2 < until;
     if (isBeside) ends[ends.length - 1] = Math.max(ends.at(-1) ?? bottom, bottom);
     else ends.push(bottom);
@@ -71,7 +71,7 @@ export function lineBottoms(pieces: readonly { top: number; bottom: number }[]):
   return ends;
 }
 
-/** Where a ticket stands on the screen, in pixels. */
+/** A ticket's box on the screen, in pixels. */
 export interface TicketBox {
   x: number;
   y: number;
@@ -80,8 +80,8 @@ export interface TicketBox {
 }
 
 /**
- * The tickets that are where another ticket was, or that moved aside or changed their width. A finger that aims at
- * another ticket could hit them.
+ * The tickets that took another ticket's place, moved aside or changed their width. A finger that aims at another
+ * ticket could hit them.
  */
 export function displacedTickets(
   before: ReadonlyMap<string, TicketBox>,

@@ -18,7 +18,7 @@ import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-/** A call that has no answer yet; some calls can be undone until they are sent. */
+/** A call without a response yet; a delayed call can be cancelled until it is sent. */
 export interface QueuedAction extends Required<QueuedCall> {
   orderId: string;
   number: string;
@@ -33,7 +33,7 @@ export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
   ask: (order: Order, call: StaffCall, input?: BoardCallInput, holdFor?: number) => QueuedAction;
 }
 
-/** One person's queued calls about a store's orders, shared by all their pages. */
+/** Opens the storage of a person's queued calls for a store, shared by all their pages. */
 export function openActionStorage(userId: string, storeId: string): QueueStorage<QueuedAction> {
   return openQueueStorage({ group: `kitchen_actions/${userId}/${storeId}` });
 }
@@ -76,17 +76,19 @@ export function ordersAfterPendingActions(
   const shown = new Map(orders);
   for (const action of actions) {
     const order = shown.get(action.orderId);
-    // Until its call is sent, an action does not change the shown order, so the ticket stays in its column.
+    // A delayed action does not change the shown order, so that the ticket stays in its column.
     if (!order || action.sendAt > now) continue;
     shown.set(order.id, predictOrderAfter(order, action.call, action.input, action.askedAt));
   }
   return shown;
 }
 
-/** Milliseconds after which an unanswered call may be lost. */
+/** The time after which an unanswered call may be lost (ms). */
 const ANSWERED_WITHIN = 2000;
 
-/** Due calls that may be lost: without an answer in time, or requested while the server is silent (`isSilent`). */
+/**
+ * Due calls that may be lost: calls without a response in time, or requested while the server is silent (`isSilent`).
+ */
 export function possiblyLostActions(
   actions: readonly QueuedAction[],
   now: number,
@@ -94,16 +96,16 @@ export function possiblyLostActions(
 ): readonly QueuedAction[] {
   const due = actions.filter((action) => action.sendAt <= now);
   const isWaiting = (action: QueuedAction) => action.attempts > 0 || now - action.sendAt >= ANSWERED_WITHIN;
-  // A call that fails on the server shows that the server answers, so it does not count other calls as lost.
+  // A call that fails on the server proves that the server responds, so other calls do not count as lost.
   const isStuck = due.some((action) => !action.isFailing && isWaiting(action));
   return isSilent || isStuck ? due : due.filter(isWaiting);
 }
 
 const TIMEOUT = 15_000;
-/** Milliseconds after a tap in which its call is still sent. A later call would not help the kitchen. */
+/** The maximum age of a call (ms). An older call would not help the kitchen. */
 const KEPT_FOR = 6 * 3_600_000;
 
-/** The open and lost orders of a store, and the latest 200 that ended in this trading day. */
+/** Fetches a store's open and lost orders, and the latest 200 that ended in this trading day. */
 export async function fetchBoardOrders(store: Store, signal: AbortSignal): Promise<Order[]> {
   const start_date = tradingDayOf(store, new Date(shopNow()));
   const [open, lost, done] = await Promise.all([
@@ -124,8 +126,8 @@ export async function fetchOrder(id: string): Promise<Order | null> {
 }
 
 /**
- * Makes an action's call. A refusal is final, and so is an action that is too old. A lost answer and a server error are
- * not final.
+ * Sends an action. A refusal is final, and so is an action that is too old. A lost response and a server error are
+ * retried.
  */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   if (shopNow() - action.askedAt >= KEPT_FOR)
@@ -144,8 +146,8 @@ async function call(action: QueuedAction): Promise<Order> {
   try {
     return (await post(action)).data;
   } catch (error) {
-    // The key's conflict shows that an earlier attempt succeeded. This attempt has other minutes, because they are
-    // counted from now.
+    // A conflict of the idempotency key shows that an earlier attempt succeeded. That attempt's minutes differed,
+    // because they are counted from now.
     const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
     const order = isMade ? await fetchOrder(action.orderId) : null;
     if (order) return order;
@@ -160,7 +162,7 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
 const bodies: { [Call in StaffCall]: (input: BoardCallInput) => Omit<ApiInput<`POST /v1/orders/{id}/${Call}`>, 'id'> } =
   {
     accept: ({ readyAt }) => (readyAt === undefined ? {} : { minutes: minutesUntil(readyAt) }),
-    // The cast is right: the dialog offers exactly the contract's reasons.
+    // The cast is safe, because the dialog offers only the contract's reasons.
     reject: ({ reason }) => ({ reason: reason as RejectReason }),
     packed: () => ({}),
     'collected-by-driver': () => ({}),

@@ -97,7 +97,7 @@ export function removalMoneyWords(order: Order, amount: string): string {
 }
 
 /**
- * The words for an order's payment at the handover: `PAID`, `CARD APPROVED` or `TO PAY`; a test payment asks for
+ * The label of an order's payment at the handover: `PAID`, `CARD APPROVED` or `TO PAY`. A test payment asks for
  * nothing.
  */
 export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'payment'>): string {
@@ -107,18 +107,18 @@ export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'paym
   return paymentWords[order.payment_status]();
 }
 
-/** The time left in words: `12 min left`, `Out in 12 min` or `3 min late`; without a promise the order's age. */
+/** The remaining time as text: `12 min left`, `Out in 12 min` or `3 min late`; without a promise the order's age. */
 export function timeLeftWords(order: Order, store: Store, now: number): string {
   const left = minutesUntilDue(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
-  // A delivery must leave before its promised time, because the drive takes some of it.
+  // A delivery is due before its promised time, because the drive takes time.
   const hasWay = orderDueAt(order, store) !== Date.parse(order.promised_at ?? '');
   if (left === 0) return hasWay ? m.kitchen_board_leaves_now() : m.kitchen_board_due_now();
   return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });
 }
 
-/** A time in words: `18:30`, or with the day if it is not today: `tomorrow 18:30`. */
+/** Formats a time: `18:30`, or with the day unless it is today: `tomorrow 18:30`. */
 export function boardMomentWords(instant: string, now: number, timeZone: string): string {
   const time = timeWords(instant, timeZone);
   const day = dayWords(instant, new Date(now), timeZone);
@@ -145,7 +145,7 @@ const doneCalls: Record<StaffCall, (values: { number: string; time: string }) =>
   undo: m.kitchen_board_done_undo,
 };
 
-/** The reason of a refusal: the order's new status, or else the server's message. */
+/** Explains a refused action by the order's new status, or else by the server's message. */
 export function actionRefusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
   const { number } = action;
   const call = boardCallWords[action.call]();
@@ -160,15 +160,15 @@ export function actionRefusedWords(action: QueuedAction, error: unknown, order: 
   return m.kitchen_board_refused({ number, call, reason });
 }
 
-/** A step's actor: a member of staff by name, the customer, or the system. */
+/** Names a step's actor: a member of staff, the customer, or the system. */
 export function actorWords(actor: string): string {
   if (actor === 'customer' || actor === 'guest') return m.kitchen_board_actor_customer();
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
 }
 
 /**
- * The words for a code of the contract: why an order was rejected, or how staff followed it up. Other text is returned
- * as it is.
+ * The text for a reason code of the contract: of a rejection, or of staff's follow-up. A free text is returned
+ * unchanged.
  */
 export function orderReasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);

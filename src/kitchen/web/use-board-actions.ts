@@ -18,13 +18,12 @@ import type { Order } from '#ordering/order.ts';
 import { undoableCalls } from '#ordering/next-status.ts';
 import type { StaffCall } from '#ordering/status-row.ts';
 
-/** Milliseconds for which a call is delayed that no server call undoes. */
+/** The delay of calls that no other call can revert (ms). */
 const HOLD = 5000;
 
 export interface BoardActions {
-  /** The requested calls without an answer, including delayed ones that are not sent yet. */
+  /** The calls without a response, including delayed calls. */
   waiting: readonly QueuedAction[];
-  /** The actions that may not have reached the server. */
   unsent: readonly QueuedAction[];
   ask: (order: Order, call: StaffCall, input?: BoardCallInput) => void;
   undo: (order: Order) => void;
@@ -33,8 +32,8 @@ export interface BoardActions {
 }
 
 /**
- * Makes all calls of the board about orders. Each is stored until it is answered, and is reported as done only then.
- * While the server is silent (`isSilent`), the waiting calls are reported as not sent.
+ * Makes the board's calls about orders. Each call is stored until it has a response, and is reported as done only then.
+ * While the server is silent (`isSilent`), waiting calls are reported as not sent.
  */
 export function useBoardActions(
   storeId: string,
@@ -81,11 +80,11 @@ export function useBoardActions(
     const ask = (order: Order, call: StaffCall, input: BoardCallInput = {}): void => {
       const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
-        // An action that is still in the queue is removed from the queue; a sent action is undone by another call.
+        // A queued action is removed from the queue; a sent action is reverted by another call.
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
-      // A follow-up and a tick need no notice: the order itself shows them, with the button that undoes them.
+      // A follow-up and a tick need no notice, because the order shows them with a button that reverts them.
       if (call === 'followed-up' || call === 'lines/done') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
@@ -104,7 +103,7 @@ export function useBoardActions(
   return { waiting, unsent, ...calls };
 }
 
-/** The notices of pending actions, by action id: the button, and whether the text says that the action waits. */
+/** The notices of pending actions by action id. `isKept`: the notice says that the action waits for a connection. */
 const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
 function sayKept({ id, orderId, number, call }: QueuedAction): void {
@@ -119,7 +118,7 @@ function sayKept({ id, orderId, number, call }: QueuedAction): void {
   });
 }
 
-/** Reports an action as done, unless it was reported when it was delayed. */
+/** Reports an action as done, unless its delay was already reported. */
 function sayDone(done: QueuedAction, timeZone: string): void {
   const notice = notices.get(done.id);
   notices.delete(done.id);
@@ -130,7 +129,10 @@ function sayDone(done: QueuedAction, timeZone: string): void {
   else if (isKept) dismissNotice(done.orderId);
 }
 
-/** Reports a refusal, because a colleague was faster or the rules forbid the action, and shows the current state. */
+/**
+ * Reports that an action was refused, because a colleague was faster or the rules forbid it, and shows the order's
+ * current status.
+ */
 async function explainRefusal(
   action: QueuedAction,
   error: unknown,

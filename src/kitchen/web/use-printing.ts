@@ -9,7 +9,7 @@ import type { Printer } from '#printing/printer.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
-/** Milliseconds between refetches, in case of missed events, and for prints that become due without an event. */
+/** The interval of refetches (ms), for missed events, and for prints that become due without an event. */
 const askEvery = 60_000;
 const keyOf = (storeId: string) => ['printing', storeId];
 
@@ -31,13 +31,12 @@ export function useHasPrinter(): boolean | undefined {
 }
 
 interface PrintingEvents {
-  /** An order's event also announces the prints that its step causes. */
   'order.updated': { order: Order };
   'printer.updated': { printer: Printer | { id: string; deleted: true } };
   'print.updated': { print: Print };
 }
 
-/** The board's view of the shop's printing, kept up to date by the store's channel. Used once on a page. */
+/** The state of the shop's printing, updated by the store's channel. Only one component per page may use it. */
 export function useLivePrinting(storeId: string): Printing | undefined {
   const client = useQueryClient();
   const { data } = usePrintingOf(storeId, usePollingInterval() || askEvery);
@@ -71,7 +70,7 @@ const isTroubling: Record<PrintStatus, boolean> = {
   expired: true,
 };
 
-/** Whether a changed copy may change the board's unread prints. */
+/** Whether a changed print may change the board's unread prints. */
 function concerns(print: Print, { printers, unread }: Printing): boolean {
   if (isTroubling[print.status]) return true;
   if (unread.some(({ id, order_id: orderId }) => id === print.id || orderId === print.order_id)) return true;

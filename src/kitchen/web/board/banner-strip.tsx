@@ -14,7 +14,7 @@ export function BannerStrip({ children }: { children: ReactNode }) {
   const hasMore = folded > 0 || isCut;
   const isOpen = isWanted && hasMore;
   const toggle = (): void => {
-    // The strip keeps its height while the list is open, so that the tickets do not move.
+    // The strip keeps its height while the list is open, so that no ticket moves.
     setHeight(strip.current?.offsetHeight ?? 0);
     setWanted(!isOpen);
   };

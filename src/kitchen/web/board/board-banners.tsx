@@ -33,7 +33,6 @@ const CardBanner = lazy(async () => ({
 
 interface BannersProps {
   alarm: BoardAlarm;
-  /** How many actions wait for a connection. */
   unsent: number;
   query: UseQueryResult;
 }

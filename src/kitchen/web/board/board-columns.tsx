@@ -27,7 +27,6 @@ interface ColumnsProps {
   onShown: () => void;
 }
 
-/** The columns side by side; on a phone as tabs. */
 export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProps) {
   const { columns, layout, shares, orders } = lists;
   const { openDetails } = useBoardControls();

@@ -19,7 +19,6 @@ export interface BoardControls {
   openReceipts: (order: Order) => void;
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
   askPaid: (order: Order, call: StaffCall) => void;
-  /** Opens the dialog that asks which dishes to remove from the order, and why. */
   askTakeOff: (order: Order) => void;
   print: (order: Order, choice: ReceiptChoice) => void;
 }

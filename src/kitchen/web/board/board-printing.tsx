@@ -141,7 +141,9 @@ function ReloadBanner() {
   );
 }
 
-/** The origins that the page's policy blocks, because the page is older than the printer. */
+/**
+ * The origins that the page's content security policy blocks, because the page was loaded before the printer was added.
+ */
 function useBlockedOrigins(): ReadonlySet<string> {
   const [origins, setOrigins] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -230,7 +232,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   );
 }
 
-/** A print's state in words. A waiting copy is printed once its printer works. */
+/** A print's status as text. A waiting copy is printed once its printer works. */
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });

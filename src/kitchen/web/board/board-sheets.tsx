@@ -55,7 +55,6 @@ const textWords = {
 
 const sortWords = { due: m.kitchen_settings_sort_due, arrival: m.kitchen_settings_sort_arrival };
 
-/** The panel with the settings of this device's board. */
 export function BoardSettingsPanel() {
   const { text, sort } = useBoardSettings();
   return (

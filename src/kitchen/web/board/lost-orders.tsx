@@ -57,7 +57,6 @@ export function LostOrders({ lists }: { lists: TicketLists }) {
   );
 }
 
-/** A button that cancels a call before it is sent. */
 function TakeBack({ action }: { action: QueuedAction }) {
   const { takeBack } = useBoardControls();
   const seconds = Math.floor((action.sendAt - useShopTime(1)) / 1000);

@@ -158,7 +158,7 @@ function StockRow({ thing, now, isBusy, onSet, onCount }: RowProps) {
   );
 }
 
-// The function is defined only once, so that React calls it only when the field appears.
+// A stable ref callback, because React would call an inline one at each render.
 const focusWhenShown = (field: HTMLInputElement | null): void => field?.focus();
 
 /** A button that opens a field for the number of portions that can still be ordered; empty: not counted. */

@@ -26,7 +26,6 @@ export interface TicketLists {
   orders: ReadonlyMap<string, Order>;
   columns: OrdersByStage;
   waiting: readonly QueuedAction[];
-  /** The actions that wait for a connection. */
   unsent: readonly QueuedAction[];
   ringing: readonly Alarm[];
 }

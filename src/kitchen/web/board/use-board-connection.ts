@@ -19,7 +19,7 @@ export function useConnectionLostSince(storeId: string, fetchedAt: number): numb
   const lastHeard = useLastMessageAt();
   return useShopValue((now) => {
     const heardAt = lastHeard();
-    // A list that was fetched before the last message is not a poll's answer.
+    // Only a list that was fetched after the last message, or while unsubscribed, is the result of a poll.
     const polledUntil = fetchedAt > (heardAt ?? 0) || state === 'unsubscribed' ? fetchedAt + POLL_EVERY_MS : 0;
     const since = connectionLostSince({ state, heardAt, polledUntil }, now - clockOffset());
     return since === null ? null : since + clockOffset();
@@ -32,7 +32,7 @@ export function useSecondsSilent(): number | null {
   return secondsSilent(lastHeardAt, useShopTime(1));
 }
 
-/** Whole seconds since the last message. The connection's times are by the device's clock, and `now` by the shop's. */
+/** Whole seconds since the last message. `lastHeardAt` is by the device's clock, `now` by the shop's. */
 function secondsSilent(lastHeardAt: number | null, now: number): number | null {
   return lastHeardAt === null ? null : Math.max(0, Math.round((now - clockOffset() - lastHeardAt) / 1000));
 }

@@ -7,7 +7,6 @@ export const boardChoices = {
   sort: ['due', 'arrival'],
 } as const;
 
-/** The settings of this tablet's board. */
 export type BoardSettings = { [Choice in keyof typeof boardChoices]: (typeof boardChoices)[Choice][number] };
 
 const storageKey = 'kitchen_board';

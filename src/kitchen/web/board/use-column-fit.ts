@@ -147,7 +147,7 @@ function readSize(ticket: Element): TicketSize {
   const box = ticket.querySelector('[data-list]');
   const whole = ticket.getBoundingClientRect().height;
   const list = box?.firstElementChild?.getBoundingClientRect().height ?? 0;
-  // A ticket far below the screen is not laid out, so there is nothing to measure.
+  // A ticket far below the screen has no layout to measure.
   if (!box || list === 0) return { fixed: whole, list: 0 };
   const fixed = whole - box.getBoundingClientRect().height;
   // An opened list is never shortened, so its whole height counts as fixed.

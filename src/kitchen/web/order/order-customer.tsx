@@ -61,7 +61,7 @@ function mapAddress(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** The mails to the customer that failed, so that staff can call the customer instead. */
+/** The failed mails to the customer, so that staff can call the customer. */
 function FailedMails({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { data = [] } = useQuery({
@@ -89,7 +89,7 @@ function FailedMails({ order }: { order: Order }) {
   );
 }
 
-/** The owner's button that erases a guest from an ended order. Customers are erased with their account. */
+/** The owner's button that erases a guest from an ended order. Signed-in customers are erased with their account. */
 function ForgetGuest({ order }: { order: Order }) {
   const { openDetails } = useBoardControls();
   const { role } = useSession();

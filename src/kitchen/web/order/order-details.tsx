@@ -33,7 +33,6 @@ import { effectivePaymentMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
-/** Everything about one order: its contents, its customer, its payments and its history. */
 export function OrderDetails({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const tick = useTick(order);
@@ -96,7 +95,7 @@ function Missing({ order }: { order: Order }) {
   );
 }
 
-/** Whether an order ended without payment and was called off, so that nothing is owed. */
+/** Whether a called-off order was never paid, so that nothing is owed. */
 function isNeverPaid({ status, payment_status: payment }: Order): boolean {
   return isCalledOff(status) && payment === 'unpaid';
 }
@@ -209,7 +208,7 @@ function History({ order }: { order: Order }) {
 
 function Reason({ entry }: { entry: HistoryEntry }) {
   const reason = historyReasonWords(entry);
-  // Rejections and later notes have codes; other reasons are text.
+  // Reasons of rejections and follow-ups are codes; other reasons are free text.
   if (!reason) return null;
   return (
     <span>

@@ -24,9 +24,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 
 const everyStatus = keysOf(orderStatusTable);
 
-/**
- * The list of all orders of the store, with a search by number, name or phone, and filters by trading day and status.
- */
+/** The searchable list of all orders of a store (number, name or phone), with filters by trading day and status. */
 export function OrderHistory() {
   const { store, openDetails } = useBoardControls();
   const { filter, change, query, isNarrowed, hidden } = useOrderHistory(store);
@@ -80,7 +78,7 @@ function countWords({ total, total_is_exact: isExact }: { total: number; total_i
     : m.kitchen_history_count_more({ count: total.toLocaleString('en-GB') });
 }
 
-/** How many matching orders the filter by days or status hides, with a button to show them. */
+/** The number of matching orders that the filters hide, with a button that shows them. */
 function Hidden({ count, isExact, onShow }: { count: number; isExact: boolean; onShow: () => void }) {
   return (
     <div className={classes.hidden} role="status">
@@ -139,7 +137,7 @@ function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterPro
   );
 }
 
-/** The fulfilment type and the requested time in words: `Delivery, for 19:30`. */
+/** The fulfilment type and requested time as text: `Delivery, for 19:30`. */
 function wishWords(order: Order, timeZone: string): string {
   const way = order.fulfilment_type === 'delivery' ? m.kitchen_board_delivery() : m.kitchen_board_collection();
   const time = order.requested_for && boardMomentWords(order.requested_for, shopNow(), timeZone);
@@ -171,7 +169,7 @@ function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
 
 const perPage = 20;
 
-/** The last filter of each store, so that the list is the same after an order was opened and closed. */
+/** Each store's last filter, so that the list is unchanged after an order was opened and closed. */
 const kept = new Map<string, HistoryFilter>();
 
 function useOrderHistory(store: Store) {
@@ -234,7 +232,7 @@ export interface HistoryFilter extends Days {
   search: string;
   status: OrderStatus | '';
   page: number;
-  /** The days to restore when the search ends; null without a search, or if days were chosen during the search. */
+  /** The days to restore when the search ends; null: no search, or the days were chosen during the search. */
   before: Days | null;
 }
 
@@ -242,7 +240,7 @@ export function initialHistoryFilter(today: string): HistoryFilter {
   return { search: '', from: today, to: today, status: '', page: 1, before: null };
 }
 
-/** Changes the filter. A new search covers all days; days that are chosen during a search limit the search. */
+/** Changes the filter. A new search covers all days; days that are chosen during a search limit it. */
 export function changeHistoryFilter(
   filter: HistoryFilter,
   part: Partial<Omit<HistoryFilter, 'before'>>,
@@ -265,7 +263,7 @@ interface Counted {
   total_is_exact: boolean;
 }
 
-/** How many orders the filter hides. If there are too many to count, the number is a minimum (`isExact` is false). */
+/** The number of orders that the filter hides. If `isExact` is false, the real number may be higher. */
 export function countHiddenOrders(shown: Counted, all: Counted): { count: number; isExact: boolean } {
   return { count: Math.max(0, all.total - shown.total), isExact: all.total_is_exact && shown.total_is_exact };
 }

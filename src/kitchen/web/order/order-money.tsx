@@ -26,7 +26,7 @@ const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/re
 const providerName = ({ provider }: PaymentAttempt): string =>
   cardProviderOf(provider).label ?? m.payment_mode_sandbox();
 
-/** An order's payments and refunds, and the owner's refund button; nothing while unpaid. */
+/** An order's payments and refunds, with the owner's refund button; empty while unpaid. */
 export function OrderMoneyPanel({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { role } = useSession();
@@ -113,13 +113,12 @@ function RefundLine({ refund }: { refund: Refund }) {
   );
 }
 
-/** Whether the order was handed over without payment. */
 const isOwed = (order: Order): boolean => order.paid_by === 'not_paid';
 
 const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: paidBy }: Order): boolean =>
   paymentStatuses[status].isTaken && (paidBy !== null || method === 'cash');
 
-/** The entry of a payment without a provider: it was made at the counter, or is owed. */
+/** The entry of a payment without a provider, which was made at the counter or is owed. */
 function AtTheCounter({ order }: { order: Order }) {
   const { store } = useBoardControls();
   if (!isOwed(order) && !wasPaidHere(order)) return null;
@@ -133,7 +132,7 @@ function AtTheCounter({ order }: { order: Order }) {
 }
 
 /**
- * Whether a refund needs a text beside its state: a card's refund without a provider does, but cash is simply handed
+ * Whether a refund's status needs an explanation. A card refund without a provider needs one; cash is simply handed
  * back.
  */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>

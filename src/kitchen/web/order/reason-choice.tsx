@@ -2,7 +2,7 @@ import { Radio, Textarea } from '@mantine/core';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
 
-/** The chosen reason: a code, or `other` with free text; null before a choice. */
+/** The chosen reason: a code, or `other` with free text; null: no choice yet. */
 export interface ChosenReason<Code extends string> {
   choice: Code | 'other' | null;
   text: string;
@@ -10,7 +10,7 @@ export interface ChosenReason<Code extends string> {
 
 export const noReasonChosen = { choice: null, text: '' } as const;
 
-/** The reason to send: a code or text; empty or null without one. */
+/** The reason to send: a code or free text; empty or null: none. */
 export function reasonToSend<Code extends string>({ choice, text }: ChosenReason<Code>): string | null {
   return choice === 'other' ? text.trim() : choice;
 }
@@ -21,14 +21,14 @@ interface ReasonChoiceProps<Code extends string> {
   words: Readonly<Record<Code, () => string>>;
   other: string;
   missing: { choice: string; text: string };
-  /** Whether the form was submitted, so that a missing reason is shown. */
+  /** Whether the form was submitted, so that a missing reason is marked. */
   isChecked: boolean;
   isFocused?: boolean;
   chosen: ChosenReason<Code>;
   onChange: (chosen: ChosenReason<Code>) => void;
 }
 
-/** Asks for a reason, which the customer reads; none is preselected. */
+/** Asks for a reason that the customer will read; none is preselected. */
 export function ReasonChoice<Code extends string>({
   label,
   codes,

@@ -15,7 +15,7 @@ import { cancelReasonWords } from '#ordering/history-words.ts';
 import type { CancelReason, Order, RejectReason } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** The reasons that staff can choose; only the system uses `not_answered`. */
+/** The reasons for staff to choose; only the system uses `not_answered`. */
 const reasons: readonly RejectReason[] = [
   'too_busy',
   'item_unavailable',
@@ -32,7 +32,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason of a rejection or cancellation, without a default. */
+/** Asks for the reason of a rejection or cancellation; none is preselected. */
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (

@@ -17,7 +17,7 @@ import type { PrintCopy } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
 import { printPaperWords, printStatusWords } from '#printing/web/printer-words.ts';
 
-/** An order's receipts: the state of each copy, or a view of them if the shop has no printer. */
+/** An order's receipts: the status of each copy, or a preview if the shop has no printer. */
 export function OrderReceipts({ order }: { order: Order }) {
   const hasPrinter = useHasPrinter();
   return (
@@ -32,10 +32,10 @@ export function OrderReceipts({ order }: { order: Order }) {
   );
 }
 
-/** The copies in the print ledger as the printer prints them, with buttons to print them again. */
+/** The printed copies of the print ledger, with buttons that reprint them. */
 function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
-  // A key that changes with every print's status, so that the copies are fetched again.
+  // Changes with every print's status, so that the copies are refetched.
   const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
   const query = useQuery<PrintPreview[]>({
     queryKey: ['prints', order.id, ledger],
@@ -66,7 +66,7 @@ function Copies({ order }: { order: Order }) {
   );
 }
 
-/** Both receipts in their current form, for a shop without automatic printing. */
+/** Both current receipts, for a shop without automatic printing. */
 function Drawn({ order }: { order: Order }) {
   const query = useQuery<Receipt[]>({
     queryKey: ['receipts', order.id, order.version],
@@ -117,7 +117,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   );
 }
 
-/** The receipt as an image, so that text of the order's notes cannot run as a script. */
+/** The receipt as an image, so that a script in an order's note cannot run. */
 function Paper({ id, copy, svg, text }: { id: string; copy: PrintCopy; svg: string; text: string | null }) {
   const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
   const alt = m.kitchen_board_receipt_alt({ copy: printCopyWords[copy]() });
@@ -142,7 +142,6 @@ function PrintHere({ id }: { id: string }) {
   );
 }
 
-/** Prints one receipt without the rest of the page. */
 function printHere(id: string): void {
   const page = document.querySelector<HTMLElement>(`[data-print-page="${id}"]`);
   if (!page) return;

@@ -14,7 +14,7 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/** The buttons that accept and reject an order. Once the card's hold has ended, the order can only be rejected. */
+/** The buttons that accept or reject an order. After the card hold's end an order can only be rejected. */
 export function AnswerControls({ order }: { order: Order }) {
   const isHoldEnded = useShopValue((now) => cardHoldState(order, now)) === 'ended';
   if (!isHoldEnded) return <AcceptOrReject order={order} />;
@@ -34,7 +34,7 @@ function AcceptOrReject({ order }: { order: Order }) {
     if (order.requested_for) ask(order, 'accept');
     else ask(order, 'accept', { readyAt: shopNow() + minutes * 60_000 });
   };
-  // The promise is sent in minutes, so the shown time changes each minute.
+  // The call sends the promise in minutes, so the shown time changes each minute.
   const now = useShopTime(60);
   const time = order.requested_for
     ? boardMomentWords(order.requested_for, now, store.timezone)
@@ -77,7 +77,7 @@ function AcceptOrReject({ order }: { order: Order }) {
   );
 }
 
-/** The button that rejects. `data-step` marks it as the ticket's next step for the keyboard. */
+/** The Reject button. `data-step` marks it as the ticket's next step for the keyboard. */
 function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
   const { askReason } = useBoardControls();
   return (

@@ -16,7 +16,7 @@ import type { Order } from '#ordering/order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** Today's finished orders, the latest first, with undo for two minutes. */
+/** Today's finished orders, the latest first, with an undo for two minutes. */
 export function DoneList({ orders }: { orders: Order[] }) {
   const [text, setText] = useState('');
   const [isLast, setLast] = useState(false);

@@ -16,11 +16,11 @@ interface LineProps {
   order: Order;
   isMoved: boolean;
   isUnsent: boolean;
-  /** The call that is delayed for undo. */
+  /** The order's call that is delayed for undo; null: none. */
   held: QueuedAction | null;
 }
 
-/** A packed order in one row: its number, fulfilment type, customer, payment and next step. */
+/** A packed order in one row: number, fulfilment type, customer, payment and next step. */
 export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, held }: LineProps) {
   const { store } = useBoardControls();
   const level = useShopValue((now) => orderUrgency(order, store, now));

@@ -50,7 +50,6 @@ export function TicketHead({ order }: { order: Order }) {
   );
 }
 
-/** The order's number, which opens its details. */
 export function TicketNumber({ order, className }: { order: Order; className: string | undefined }) {
   const { openDetails } = useBoardControls();
   return (
@@ -75,7 +74,7 @@ export function PaymentBadge({ order }: { order: Order }) {
 }
 
 /**
- * The menu of the ticket's other actions. It is created only when it opens, because of 200 tickets at most one has it
+ * The menu of the ticket's other actions. It is created only while open, because at most one of 200 tickets has it
  * open.
  */
 function TicketMenu({ order }: { order: Order }) {
@@ -175,12 +174,12 @@ const levelWords: Record<OrderUrgency, () => string> = {
   late: m.kitchen_board_late_label,
 };
 
-/** The promise and its urgency: the only part of a ticket that changes with time. */
+/** The promise and its urgency, the only part of a ticket that changes with time. */
 export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
   const begins = isInKitchen(order.status) && order.requested_for ? cookingBeginsAt(order, store) : 0;
-  // The hook reads every value that the text below shows, so that the text renders again only when one changes.
+  // The hook reads every value of the text below, so that the component re-renders only when one of them changes.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)
@@ -244,8 +243,7 @@ function Deadline({ order, now }: { order: Order; now: number }) {
 }
 
 /**
- * The new promised time after a delay by these minutes, in epoch milliseconds. The delay counts from the old promise,
- * or from now if that promise has passed.
+ * The new promised time after a delay (epoch ms). The minutes count from the old promise, or from now if it has passed.
  */
 export function promiseDelayedBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);
@@ -253,11 +251,11 @@ export function promiseDelayedBy(order: Pick<Order, 'promised_at'>, minutes: num
 }
 
 interface TicketButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
-  /** `step`: the order's next step; `quiet`: only an icon, without a border. */
+  /** `step`: the order's next step; `quiet`: an icon without a border. */
   look?: 'step' | 'yes' | 'no' | 'stop' | 'plain' | 'quiet';
 }
 
-/** A ticket's button as a plain `button`: a busy board has a thousand. */
+/** A ticket's button as a plain `button`, because a busy board has a thousand. */
 export function TicketButton({ look = 'plain', ...rest }: TicketButtonProps) {
   return <button type="button" className={ticketButtonClasses.button} data-look={look} {...rest} />;
 }

@@ -13,13 +13,13 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface LinesProps {
   lines: Line[];
-  /** The line's total price as text; without it no prices are shown. */
+  /** The line's formatted total; if missing, no prices are shown. */
   priceOf?: (line: Line) => string;
-  /** Ticks a line as cooked, or clears its tick; without it no ticks are shown. */
+  /** Ticks or unticks a line as cooked; if missing, no ticks are shown. */
   tick?: ((line: Line) => void) | undefined;
 }
 
-/** The dishes to cook, those of the board's station first: each item with its options indented below it. */
+/** The dishes to cook, those of the board's station first, each with its options indented below. */
 export function TicketLines({ lines, priceOf, tick }: LinesProps) {
   const station = useStation();
   return (
@@ -64,7 +64,7 @@ export function TicketLines({ lines, priceOf, tick }: LinesProps) {
   );
 }
 
-/** A button over the whole line, so that a wet finger need not aim. */
+/** A button over the whole line, so that a wet finger can hit it. */
 function Tick({ line, tick }: { line: Line; tick: (line: Line) => void }) {
   const { quantity, name, kitchen_name: kitchenName } = line;
   return (
@@ -101,7 +101,7 @@ export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'remov
   );
 }
 
-/** The avoided allergens and affected dishes. Never shortened. */
+/** The avoided allergens and the dishes with them. The text is never shortened. */
 export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<Order, 'allergies' | 'lines'> }) {
   if (allergies.length === 0) return null;
   return (
@@ -140,7 +140,7 @@ function kindWords(kind: ConflictKind, codes: readonly AllergenCode[]): string {
     : m.kitchen_board_conflict_may_contain({ list });
 }
 
-/** `Contains nuts: Korma, Tikka masala`; with several allergens each dish names its own. */
+/** Formats `Contains nuts: Korma, Tikka masala`; with several allergens each dish names its own. */
 function dishWords({ kind, dishes }: AffectedDishes): string {
   const all = [...new Set(dishes.flatMap(({ codes }) => codes))];
   const isPlain = kind === 'not_stated' || dishes.every(({ codes }) => codes.length === all.length);
@@ -156,7 +156,7 @@ interface AffectedDishes {
   dishes: { name: string; codes: AllergenCode[] }[];
 }
 
-/** The dishes with avoided allergens, grouped by certainty, the surest first; groups without dishes are left out. */
+/** The dishes with avoided allergens, grouped by certainty, the most certain first; empty groups are left out. */
 export function dishesWithAvoidedAllergens(
   lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
 ): AffectedDishes[] {

@@ -28,7 +28,7 @@ import { listCutHeight, lineBottoms } from '#kitchen/ticket-fit.ts';
 interface TicketProps {
   order: Order;
   isMoved: boolean;
-  /** The action on this order that was requested last and has no answer yet. */
+  /** The latest action on this order without a response yet. */
   waiting: QueuedAction | undefined;
   isUnsent: boolean;
   isRinging: boolean;
@@ -123,7 +123,7 @@ function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean;
   return isUnanswered(order.status) ? <AnswerControls order={order} /> : <NextStep order={order} />;
 }
 
-/** The button of an order's next step; `mark` is rendered before its text. */
+/** The button of an order's next step; `mark` renders before its text. */
 export function NextStep({ order, mark }: { order: Order; mark?: ReactNode }) {
   const { ask, askPaid } = useBoardControls();
   const call = nextStepCall(order);
@@ -136,7 +136,7 @@ export function NextStep({ order, mark }: { order: Order; mark?: ReactNode }) {
   );
 }
 
-/** A call that is delayed for undo, with the button that cancels it. */
+/** A delayed call's notice, with the button that cancels it. */
 export function DelayedCallNotice({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();
@@ -167,7 +167,7 @@ function HoldWarning({ order }: { order: Order }) {
   );
 }
 
-/** The order's dishes. A long list is cut after a dish or a note's line; a tap opens it. */
+/** The order's dishes. A long list is cut after a dish or a note line, and opens at a tap. */
 function TicketContents({ order }: { order: Order }) {
   const { lines, note } = order;
   const tick = useTick(order);
@@ -219,13 +219,13 @@ function OrderWishes({ order }: { order: Parameters<typeof wishWords>[0] }) {
   return words.length === 0 ? null : <p className={lineClasses.note}>{words.join('. ')}</p>;
 }
 
-/** The height that the text below a cut list takes, in em. */
+/** The height of the text below a cut list (em). */
 const REST = 1.75;
 
 /**
  * Fits a list and the text below it into a box that may be lower. Returns the height at which to cut the list, after
- * whole entries and lines; null if it fits. Marks a ticket whose list exceeds its column's height, so that it uses its
- * whole row.
+ * whole entries and lines; null: it fits. A ticket whose list exceeds its column's height is marked, so that it uses
+ * its whole row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
   const box = useRef<HTMLDivElement>(null);
@@ -234,9 +234,9 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
     const outer = box.current;
     const inner = outer?.firstElementChild;
     if (!outer || !inner) return undefined;
-    // The observer is called at the first render and for changed sizes; tickets far below the screen are not measured.
+    // The observer fires at the first render and for changed sizes; tickets far below the screen are not measured.
     const observer = new ResizeObserver(() => {
-      // An opened list has its whole height, and a button to close it.
+      // An opened list keeps its whole height, and has a button that closes it.
       if (outer.closest('[data-open]')) return;
       outer.closest('[data-ticket]')?.toggleAttribute('data-long', isLong(outer, inner));
       setHeight(fittingHeight(outer, inner));
@@ -263,14 +263,14 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
     room,
     rest: REST * Number.parseFloat(style.fontSize),
     line: Number.parseFloat(style.lineHeight),
-    // Most lists are whole, so their lines need not be measured.
+    // The lines of a list that fits are not measured.
     ends: whole > room ? wholeEnds(inner).map((end) => end - top) : [],
   });
 }
 
 /**
- * The heights at which a list may be cut: below each line of a note, and below a whole dish. A cook would miss choices
- * of a cut dish.
+ * The heights at which a list may be cut: below each line of a note, and below each whole dish. A cook would miss the
+ * options of a half-shown dish.
  */
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);

@@ -116,7 +116,7 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
               className={classes.option}
               aria-pressed={count > 0}
               disabled={isGone && count === 0}
-              // Each tap adds one, up to the maximum; the tap after that removes the option.
+              // Each tap adds one, up to the maximum; the next tap removes the option.
               onClick={() => choices.set(group, option.id, count >= most ? 0 : count + 1)}
             >
               {count > 1 && <strong>{m.kitchen_board_quantity({ quantity: count })} </strong>}

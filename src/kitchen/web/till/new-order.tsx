@@ -86,7 +86,7 @@ export function NewOrderDialog({ store, onClose, onPlaced }: NewOrderProps) {
       ) : menu.error ? (
         <OfficeLoadFailure error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
-        // This element takes the focus while there is no field yet; otherwise Enter would press the closing button.
+        // While there is no field, this element takes the focus, because Enter would otherwise press the close button.
         <div tabIndex={-1} data-autofocus>
           <LoadingState />
         </div>
@@ -168,7 +168,7 @@ interface SearchProps {
 
 const shownAtMost = 8;
 
-/** A search for dishes by typing and Enter, dish after dish; arrow keys choose a result. */
+/** The search field for dishes: typing and Enter adds one dish after another; arrow keys select a result. */
 function NewOrderDishSearch({ ref, store, index, onPick }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -244,7 +244,7 @@ function NewOrderDishSearch({ ref, store, index, onPick }: SearchProps) {
 }
 
 export interface DishSearch {
-  /** The number typed before the dish: `2 chips` means two; 1 without one. */
+  /** The number before the dish's name: `2 chips` is 2; without a number 1. */
   quantity: number;
   found: readonly IndexedItem[];
 }
@@ -252,8 +252,8 @@ export interface DishSearch {
 const most = 99;
 
 /**
- * Finds dishes for a search at the till, best first: each word must begin a word of the dish's name or kitchen name. A
- * number before the words is the quantity, but a number alone may be part of a name, as in `12. Chow mein`.
+ * Finds dishes for a search at the till, best first. Each word must begin a word of the dish's name or kitchen name. A
+ * number before the words is the quantity, but a lone number may belong to a name, as in `12. Chow mein`.
  */
 export function findTillDishes({ items }: MenuIndex, typed: string): DishSearch {
   const words = foldedWordsOf(typed);
@@ -277,7 +277,7 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
   return scored.sort((a, b) => b.score - a.score).map(({ dish }) => dish);
 }
 
-/** How well a name matches the words: 0 if not, and more for the name's beginning and for whole words. */
+/** A name's score for the words: 0 without a match, and higher for whole words and matches at its beginning. */
 function scoreOf(name: readonly string[], words: readonly string[]): number {
   if (
     words.length === 0 ||

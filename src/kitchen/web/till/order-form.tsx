@@ -31,7 +31,6 @@ interface FormProps {
   onClear: () => void;
 }
 
-/** The form for the customer, delivery or collection, the time and the payment, with the total. */
 export function OrderForm({ store, draft, quote, pricing, placing, onChange, onClear }: FormProps) {
   const hasPrinter = useHasPrinter();
   return (
@@ -98,7 +97,7 @@ export function OrderForm({ store, draft, quote, pricing, placing, onChange, onC
   );
 }
 
-/** The button that places the order. It shows the total, and whether staff override a warning. */
+/** The button that places the order. It shows the total, and whether the order overrides a warning. */
 function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'pricing' | 'onChange' | 'onClear'>) {
   const isWarned = placing.warnings.length > 0;
   const priced = draft.lines.length > 0 ? quote : undefined;
@@ -281,8 +280,8 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
 }
 
 /**
- * Errors without a field, refusals, and warnings that can be overridden. They are beside the button, so that they are
- * visible wherever the form is scrolled.
+ * Errors without a field, refusals, and warnings that can be overridden. They are beside the button, so that they stay
+ * visible however the form is scrolled.
  */
 function TillProblems({ pricing, placing }: Pick<FormProps, 'pricing' | 'placing'>) {
   const { failure, problems, warnings, isRetrying } = placing;
@@ -310,7 +309,7 @@ function TillProblems({ pricing, placing }: Pick<FormProps, 'pricing' | 'placing
   );
 }
 
-/** The message for a field. A missing address is not reported while somebody types it. */
+/** A field's error. A missing address is not reported while it is typed. */
 function problemAt(problems: readonly BasketProblem[], path: string): string | undefined {
   return problems.find(
     (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),

@@ -8,10 +8,7 @@ interface CounterProps {
   value: number;
   least: 0 | 1;
   most?: number;
-  /**
-   * `ordered`: the quantity of an order's line; a quantity below one removes the line. `taken-off`: the quantity to
-   * remove.
-   */
+  /** `ordered`: the quantity of an order line, which is removed below one. `taken-off`: the quantity to remove. */
   of?: 'ordered' | 'taken-off';
   onChange: (value: number) => void;
 }

@@ -15,7 +15,10 @@ interface CodeProps {
   onChange: (part: Pick<TillDraft, 'code'>) => void;
 }
 
-/** The code of an offer with its state, or a folded field for one. Its refusal stands beside the placing button. */
+/**
+ * The offer code with its status, or a button that opens its field. A refused code's error is beside the Place order
+ * button.
+ */
 export function TillCode({ draft: { code, lines }, quote, pricing, placing, onChange }: CodeProps) {
   if (code === '') return <CodeField onUse={(typed) => onChange({ code: typed })} />;
   const isRefused = placing.problems.some((problem) => problem.code === 'code_not_valid');
@@ -32,7 +35,7 @@ export function TillCode({ draft: { code, lines }, quote, pricing, placing, onCh
   );
 }
 
-/** The state of a code that is not refused; empty if its discount stands in the total. */
+/** The status of a code that is not refused; empty if the total includes its discount. */
 function stateWords(code: string, quote: BasketQuote | undefined, { isChecking, failure }: TillPricing): string {
   if (!quote || isChecking) return failure === null ? m.ordering_code_checking() : m.kitchen_till_code_unchecked();
   if (quote.discounts.some((discount) => discount.code === code)) return '';
@@ -55,7 +58,7 @@ function CodeField({ onUse }: { onUse: (code: string) => void }) {
           spellCheck={false}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter would place the order.
+            // Enter applies the code, because it would otherwise place the order.
             if (event.key !== 'Enter') return;
             event.preventDefault();
             use();

@@ -15,7 +15,7 @@ export interface TillLineInput {
 export type TillLine = TillLineInput & { key: string };
 
 export interface TillDraft {
-  /** The secret session of the order; retries with the same session place one order. */
+  /** The order's secret session. Retries with the same session place one order. */
   session: string;
   channel: 'phone' | 'counter';
   fulfilment: FulfilmentType;
@@ -31,7 +31,7 @@ export interface TillDraft {
   requestedFor: string | null;
   method: PaymentMethod;
   isPaid: boolean;
-  /** The code of an offer as the customer said it; empty: none. */
+  /** The offer code that the customer named; empty: none. */
   code: string;
   lines: readonly TillLine[];
 }
@@ -42,7 +42,7 @@ export function loadTillDraft(store: Pick<Store, 'id' | 'collection_enabled'>): 
   return kept.get(store.id) ?? newTillDraft(store);
 }
 
-/** Stores a draft until the page is left, so that closing the dialog loses nothing. */
+/** Keeps a draft until the page is left, so that closing the dialog loses nothing. */
 export function saveTillDraft(storeId: string, draft: TillDraft): void {
   kept.set(storeId, draft);
 }
@@ -80,17 +80,17 @@ export function tillBasketOf(
   return {
     store_id: store.id,
     ...(codes && { codes }),
-    // The phone number is sent only where an offer may depend on it; otherwise typing it would request another price.
+    // The phone number is sent only if an offer may depend on it, because each change of it would request a new quote.
     ...(isServerPriced({ codes }, store) && { contact: { phone: draft.phone, email: '' } }),
     channel: draft.channel,
     payment_method: draft.method,
     fulfilment_type: draft.fulfilment,
     requested_for: draft.requestedFor,
-    // Fields that are still empty are left out instead of sent as blanks.
+    // Empty fields are left out and not sent as blanks.
     address: draft.fulfilment === 'delivery' ? Object.fromEntries(typed) : null,
     note: draft.note,
     allergy_note: draft.allergy,
-    // Staff check the age at the handover.
+    // Staff check the customer's age at the handover.
     age_confirmed: true,
     tip: 0,
     lines: draft.lines.map(({ item_id, quantity, note, options }) => ({

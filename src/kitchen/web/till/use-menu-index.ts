@@ -5,7 +5,6 @@ import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
-/** The store's current menu, which is fetched again when it changes. */
 export function useMenuIndex(storeId: string): UseQueryResult<MenuIndex> {
   const client = useQueryClient();
   const queryKey = ['board menu', storeId];

@@ -28,14 +28,14 @@ import { isOverridable } from '#ordering/overridable-problems.ts';
 import { sendOrder } from '#ordering/web/checkout/send-order.ts';
 import { formFailureOf, type FormFailure, noFormFailure } from '#ui/web/form-errors.ts';
 
-/** The dish whose options are being chosen; `key` is that of the line being changed, null for a new one. */
+/** The dish whose options are being chosen. `key`: the key of the changed line; null for a new line. */
 interface Choosing {
   dish: IndexedItem;
   line: Omit<TillLine, 'key'>;
   key: string | null;
 }
 
-/** The order being typed: its lines and fields, its price, and the dish that is being chosen. */
+/** The order that staff are typing: its lines, fields and quote, and the dish whose options are being chosen. */
 export function useTill(store: Store, onPlaced: (order: Order) => void) {
   const [draft, setDraft] = useState(() => loadTillDraft(store));
   const [choosing, setChoosing] = useState<Choosing | null>(null);
@@ -52,13 +52,13 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
     onPlaced(order);
   });
   const isReady = menu.data !== undefined;
-  // The dialog focuses its first field when it opens, which is before the menu is loaded.
+  // The focus is set here, because the dialog focuses its first field before the menu is loaded.
   useEffect(() => {
     if (isReady) search.current?.focus();
   }, [isReady]);
   const again = (): void => {
     setChoosing(null);
-    // The focus is set later, because the search field is rendered only after this function.
+    // The focus is set later, because the search field renders after this function.
     setTimeout(() => search.current?.focus());
   };
   const add = (dish: IndexedItem, quantity: number): void => {
@@ -96,13 +96,13 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   };
 }
 
-/** Milliseconds until a failed request for the price is repeated. */
+/** The delay before a failed quote is requested again (ms). */
 const priceRetry = 5000;
 
 export interface TillPricing {
-  /** Whether the shown price is that of an earlier draft. */
+  /** Whether the shown quote belongs to an earlier draft. */
   isChecking: boolean;
-  /** The error of the last request for the price; null: it was answered, or is under way. */
+  /** The error of the last quote request; null: it succeeded or is running. */
   failure: unknown;
 }
 
@@ -118,7 +118,7 @@ function useTillQuote(store: Store, draft: TillDraft): TillPricing & { quote: Ba
       return (await api('POST /v1/orders/quote', basket, { signal, timeout: 15_000 })).data;
     },
   });
-  // A problem of an earlier basket does not apply to an empty one.
+  // An empty draft ignores the problems of its earlier quote.
   const quote = draft.lines.length > 0 ? data : undefined;
   const isChecking = isPlaceholderData || (basket?.codes?.[0] ?? '') !== draft.code;
   return { quote, isChecking, failure: failureReason };
@@ -132,12 +132,12 @@ function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
   );
 }
 
-/** The timeout of a call, in milliseconds. */
+/** The timeout of a call (ms). */
 const timeout = 20_000;
 
 export interface TillOrderPlacing {
   isBusy: boolean;
-  /** Whether the order is being sent again, because the shop did not answer the first attempt. */
+  /** Whether the order is being sent again, because the first attempt got no response. */
   isRetrying: boolean;
   failure: FormFailure;
   problems: readonly BasketProblem[];
@@ -147,7 +147,7 @@ export interface TillOrderPlacing {
   printDraft: (draft: TillDraft, quote: BasketQuote) => Promise<void>;
 }
 
-/** Places the order. A retry after a lost answer has the same session, so that it is the same order. */
+/** Places the order. A retry after a lost response has the same session, so that the shop creates one order. */
 function usePlacing(
   { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: BasketQuote | undefined },
   onPlaced: (order: Order) => void,
@@ -156,7 +156,7 @@ function usePlacing(
   const [isBusy, setBusy] = useState(false);
   const [isRetrying, setRetrying] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
-  // The error of a refusal no longer applies once the draft was changed.
+  // A refusal no longer applies once the draft was changed.
   const refused = failed?.draft === shown ? failed : null;
   const problems = refused?.problems ?? shownQuote?.problems ?? [];
   const warnings = problems.filter(isOverridable);
@@ -172,7 +172,7 @@ function usePlacing(
         failure: isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : formFailureOf(error),
         problems: problemsOf(error),
       });
-      // The refusal may come from changed prices, or a change of the shop.
+      // The quote is refetched, because changed prices or shop settings may be the cause of the refusal.
       if (!isLost) void client.invalidateQueries({ queryKey: ['till quote'] });
     }
     setBusy(false);
@@ -219,7 +219,7 @@ async function markPaid(order: Order): Promise<void> {
   try {
     await api('POST /v1/orders/{id}/payment/mark-paid', { id, payment_method }, { timeout });
   } catch (error) {
-    // The order was placed; its ticket shows that it is unpaid.
+    // The order was placed, and its ticket shows that it is unpaid.
     notify({ id: `paid ${id}`, text: m.kitchen_till_not_paid({ number, reason: refusalWords(error) }), tone: 'bad' });
   }
 }
