@@ -3,7 +3,7 @@ import { Order } from '#ordering/order.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
-/** An order that was open in the backup. The old shop may have finished it since. */
+/** An order that was open in the backup. The old shop may have finished the order since. */
 const OpenOrder = Order.pick({
   status: true,
   payment_status: true,
@@ -14,63 +14,60 @@ const OpenOrder = Order.pick({
 }).extend({ id: Id, store_id: Id, number: z.int(), name: z.string() });
 export type OpenOrder = z.infer<typeof OpenOrder>;
 
-/** The last restore of this shop from a backup. */
 export const Restored = z.object({
   restored_at: Instant,
   copy_number: z.int(),
   copy_made_at: Instant,
-  /** When the owner continued the shop; null: it is held, takes no orders and does no due work. */
+  /** When the owner continued the shop; null: the shop is held, takes no orders and does no due work. */
   continued_at: Instant.nullable(),
   open_orders: z.array(OpenOrder),
-  /** Counts of queued mails, prints and alerts in the backup. The old shop may have sent them since. */
+  /** The numbers of queued mails, prints and alerts in the backup. The old shop may have sent them since. */
   waiting: z.object({ mails: z.int(), prints: z.int(), alerts: z.int() }),
-  /** Payments, refunds and disputes that the providers report since the backup. */
+  /** Payments, refunds and disputes that providers report since the backup. */
   since_copy: SinceCopy,
 });
 export type Restored = z.infer<typeof Restored>;
 
-/** A copy of the shop in the data folder. */
 export const BackupCopy = z.object({
   number: z.int(),
   made_at: Instant,
   bytes: z.int(),
-  /** `good`: a trial restore matched the shop. `unproven`: no trial has ended yet. */
+  /** `good`: a trial restore matched the shop. `unproven`: no trial restore has ended yet. */
   state: z.enum(['unproven', 'good', 'damaged']),
-  /** Why the copy is not good; null: it is good, or its trial still runs. */
+  /** Why the copy is not `good`; null: it is `good`, or its trial restore still runs. */
   reason: z.enum(['no_room', 'failed', 'interrupted', 'damaged']).nullable(),
-  /** The reason in English, for the administrator of the machine. */
+  /** The technical reason in English, for the machine's administrator. */
   detail: z.string().nullable(),
 });
 export type BackupCopy = z.infer<typeof BackupCopy>;
 
-/** The state of the nightly backups. */
 export const Backups = z.object({
   /** `late`: the last good copy is older than 26 hours. */
   state: z.enum(['none_yet', 'good', 'late']),
-  /** When the last good copy was made. */
+  /** When the last good copy was made; null: never. */
   good_at: Instant.nullable(),
   /** Whether sealed copies are also sent to a second place. */
   has_second_place: z.boolean(),
-  /** null: no second place is set. */
+  /** The second place; null: none is set. */
   second_place: z
     .object({
       /** A folder's path, or `s3://bucket/prefix`. */
       to: z.string(),
-      /** `failing`: the last copy was not sent; `late`: none was sent for 26 hours. */
+      /** `failing`: the last copy was not sent; `late`: no copy was sent for 26 hours. */
       state: z.enum(['good', 'failing', 'late']),
-      /** When the last copy was sent; null: none was. */
+      /** When the last copy was sent; null: never. */
       sent_at: Instant.nullable(),
-      /** Why the last copy was not sent whole; null: it was sent whole. */
+      /** Why the last copy was not sent completely; null: it was. */
       problem: z.string().nullable(),
     })
     .nullable(),
-  /** The step of the current backup; null: none is being made. */
+  /** The step of the current backup; null: no backup is running. */
   running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
   /** Why the last attempt made no good copy; null: it made one. */
   problem: BackupCopy.pick({ detail: true })
     .extend({ at: Instant, reason: BackupCopy.shape.reason.unwrap() })
     .nullable(),
-  /** Newest first. */
+  /** The copies, newest first. */
   copies: z.array(BackupCopy),
 });
 export type Backups = z.infer<typeof Backups>;

@@ -19,12 +19,11 @@ const StoredTable = z.strictObject({
 });
 export type StoredTable = z.infer<typeof StoredTable>;
 
-/** The manifest of one copy of a shop. */
 export const Manifest = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   number: z.int().min(1),
-  /** The previous copy in the same folder; null: this is the first. */
+  /** The previous copy in the same folder; null: this copy is the first. */
   before: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
   made_at: z.iso.datetime(),
   hatch: z.string(),
@@ -32,12 +31,12 @@ export const Manifest = z.strictObject({
   migrations: z.array(z.string()).min(1),
   tables: z.array(StoredTable),
   sequences: z.array(z.strictObject({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
-  /** The queued jobs; null before the first start of a shop. */
+  /** The queued jobs; null: the shop was never started. */
   jobs: z.strictObject({ queues: z.array(z.string()), table: StoredTable }).nullable(),
   keys: z.array(StoredFile),
-  /** The uploaded pictures. The copies of a folder share these files. */
+  /** The uploaded pictures, whose files all copies of a folder share. */
   uploads: z.array(StoredFile),
-  /** Identifies the key that encrypts the database's secrets; null: there is none. */
+  /** The fingerprint of the key that encrypts the database's secrets; null: there is no key. */
   key_mark: z.string().nullable(),
   /** Whether that key is SECRETS_KEY, which only sealed copies contain. */
   needs_secrets_key: z.boolean(),
@@ -45,35 +44,33 @@ export const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>;
 export type StoredRows = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences' | 'jobs'>;
 
-/** The index file of a folder of copies. */
 export const CopiesIndex = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   newest: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
-  /** Count and hash of the list of erasures; missing: nothing was erased yet. */
+  /** The count and hash of the erasure list; missing: nothing was erased yet. */
   erasures: z.strictObject({ count: z.int().min(0), sha256: Sha256 }).optional(),
 });
 export type CopiesIndex = z.infer<typeof CopiesIndex>;
 
-/** The folder of a copy below `copies`: `000012`. */
+/** The name of a copy's folder inside `copies`: `000012`. */
 export function copyFolderName(number: number): string {
   return String(number).padStart(6, '0');
 }
 
-/** The number in a copy's folder name; null for every other name. */
+/** The number in a copy's folder name; null for any other name. */
 export function copyNumberOf(name: string): number | null {
   return /^\d{6,9}$/.test(name) ? Number(name) : null;
 }
 
-/** A copy that was found in a folder of copies. */
 export interface FoundCopy {
   number: number;
-  /** null: the manifest is missing, or its hash differs. */
+  /** The manifest; null: it is missing, or its hash differs. */
   manifest: Manifest | null;
   manifestSha256: string;
 }
 
-/** Damage to one copy; if `number` is null, to the whole folder. */
+/** Damage to one copy, or to the whole folder if `number` is null. */
 export interface CopyDamage {
   number: number | null;
   /** The damaged file; null: no single file is damaged. */
@@ -127,7 +124,7 @@ function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): 
   return [{ number: newest.number, path: null, words: 'Its list of contents is not the one that was written.' }];
 }
 
-/** Returns the newest copy that was made by `until`, or the newest of all; null: there is none. */
+/** Returns the newest copy made by `until`, or the newest copy if `until` is null; null: no such copy. */
 export function chooseCopy(copies: readonly FoundCopy[], until: Date | null): FoundCopy | null {
   const fitting = copies.filter(
     ({ manifest }) => until === null || (manifest !== null && new Date(manifest.made_at) <= until),

@@ -2,33 +2,31 @@ import { z } from 'zod';
 import { shortestPassphrase } from '#backup/passphrase.ts';
 import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
-/** The second place and its key pair, without secrets. */
 export const BackupPlace = z.object({
-  /** The key pair that the passphrase seals; null: no passphrase is set, and no second place can be. */
+  /** The key pair that the passphrase seals; null: no passphrase is set, so no second place can be set. */
   key: z
     .object({
       /** A short form of the public key: `k3v9 qm2x`. */
       mark: z.string(),
       made_at: Instant,
-      /** When the owner typed the passphrase from the printed recovery sheet; null: never. */
+      /** When the owner retyped the passphrase from the printed recovery sheet; null: never. */
       sheet_confirmed_at: Instant.nullable(),
     })
     .nullable(),
   place: z
     .object({
-      /** A folder's path, or `s3://bucket/prefix`. */
       to: z.string(),
       endpoint: z.string().nullable(),
       region: z.string().nullable(),
       access_key_id: z.string().nullable(),
-      /** Whether BACKUP_TO sets the place, which the office then cannot change. */
+      /** Whether BACKUP_TO sets the place; the office then cannot change it. */
       is_from_settings: z.boolean(),
-      /** Whether the place is on the disk of the data folder, and would be lost with it. */
+      /** Whether the place is on the data folder's disk, and would be lost with it. */
       is_same_disk: z.boolean(),
-      /** When the last copy was sent; null: none was. */
+      /** When the last copy was sent; null: never. */
       sent_at: Instant.nullable(),
       copies: z.int(),
-      /** Why the last copy was not sent whole; null: it was sent whole. */
+      /** Why the last copy was not sent completely; null: it was. */
       problem: z.string().nullable(),
     })
     .nullable(),

@@ -1,18 +1,18 @@
 import { type TradingStore, tradingDayOf } from '#store/opening-hours.ts';
 import { dayNumberOf } from '#platform/zone-clock.ts';
 
-/** `number` rises with each copy, even if the clock was wrong. */
+/** A copy with its time. `number` rises with each copy, even if the clock was wrong. */
 export interface DatedCopy {
   number: number;
   made_at: string;
 }
 
-/** The number of trading days, weeks and months that retain a copy each. */
+/** The number of trading days, weeks and months for which one copy each is retained. */
 const periods = { day: 7, week: 4, month: 12 } as const;
 
 /**
- * Returns the numbers of the retained copies: the newest of each of the last 7 trading days, 4 weeks and 12 months with a
- * copy. Callers pass whole copies only, so that a damaged one never replaces a good one.
+ * Returns the numbers of the copies to retain: the newest of each of the last 7 trading days, 4 weeks and 12 months
+ * with a copy. Callers pass complete copies only, so that a damaged copy never replaces a good one.
  */
 export function retainedCopies(copies: readonly DatedCopy[], store: TradingStore): Set<number> {
   const newestFirst = copies.toSorted((a, b) => b.number - a.number);

@@ -1,28 +1,27 @@
 import type { DiskSpace } from '#database/health.ts';
 
 const hour = 60 * 60_000;
-/** Milliseconds between nightly copies at least. */
+/** The minimum time between nightly copies (ms). */
 const minCopyAge = 20 * hour;
-/** Milliseconds after which the last good copy is late, which alerts the owner. */
+/** The age at which the last good copy is late, and the owner is alerted (ms). */
 export const backupLateAfter = 26 * hour;
 /**
- * Milliseconds from a failed copy or sending to the next attempt. After a copy without a trial it is
- * `retryAfterUnproven`.
+ * The retry delay of a failed copy or sending (ms). After a copy without a trial restore it is `retryAfterUnproven`.
  */
 export const backupRetryDelay = hour;
 const retryAfterUnproven = 6 * hour;
-/** Local hours in which most kitchens are closed. */
+/** The local hours in which most kitchens are closed. */
 const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
 const maxLocalCopies = 3;
 
 export interface BackupAttempts {
   /** When the shop began to expect backups. */
   since: Date;
-  /** When the last attempt began; null: there was none. */
+  /** When the last attempt began; null: never. */
   attemptedAt: Date | null;
-  /** When the last sufficient copy was made; null: there is none. */
+  /** When the last sufficient copy was made; null: never. */
   copiedAt: Date | null;
-  /** Whether the last attempt made a copy that has no trial. */
+  /** Whether the last attempt made a copy without a trial restore. */
   isUnproven: boolean;
 }
 
@@ -32,7 +31,7 @@ export function isCopyDue(
   now: Date,
   localHour: number,
 ): boolean {
-  // A clock that was set back must not stop the copies.
+  // The age is absolute, because a clock that was set back must not stop the backups.
   const age = (at: Date) => Math.abs(now.getTime() - at.getTime());
   if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : backupRetryDelay)) return false;
   if (copiedAt === null) return age(since) >= hour;
@@ -40,15 +39,15 @@ export function isCopyDue(
   return age(copiedAt) >= minCopyAge && nightHours.has(localHour);
 }
 
-/** Free bytes that a running shop needs for its orders. */
+/** The free disk space that a running shop needs for its orders (bytes). */
 const minFreeBytes = 2_000_000_000;
 
-/** Whether 2 GB and a tenth of the disk stay free after `bytes` more. */
+/** Whether `bytes` more leave 2 GB and a tenth of the disk free. */
 export function leavesDiskReserve(bytes: number, { free, all }: DiskSpace): boolean {
   return free - bytes >= Math.max(minFreeBytes, all / 10);
 }
 
-/** Returns all copies but the newest three. The last good one is among the three, however old it is. */
+/** Returns the numbers of all copies but three: the newest ones, with the last good one always among them. */
 export function copiesToRemove(numbers: readonly number[], lastGood: number | null): number[] {
   const good = numbers.filter((number) => number === lastGood);
   const others = numbers.filter((number) => number !== lastGood).toSorted((a, b) => b - a);

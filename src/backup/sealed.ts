@@ -3,63 +3,62 @@ import { CopiesIndex, type CopyDamage } from '#backup/manifest.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An encrypted file of a second place. `name` is the hash and `size` the count of its encrypted bytes. */
+/** An encrypted file of a second place. `name` is the hash of its encrypted bytes, `size` their number. */
 const SealedObject = z.strictObject({ name: Sha256, size: z.int().min(1) });
 export type SealedObject = z.infer<typeof SealedObject>;
 
-/** The public list of a sealed copy's files. It reveals times, sizes and hashes only. */
+/** The unencrypted listing of a sealed copy. It reveals only times, sizes and hashes. */
 export const SealedListing = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   number: z.int().min(1),
-  /** The previous copy of the place; null: this is the first. */
+  /** The previous copy in the place; null: this copy is the first. */
   before: z.strictObject({ number: z.int().min(1), name: Sha256 }).nullable(),
   made_at: z.iso.datetime(),
-  /** The public key of age to which the files are encrypted. */
+  /** The age public key to which the files are encrypted. */
   recipient: z.string().startsWith('age1'),
-  /** The sealed key pair. Every list contains it, so that the loss of one file does not make all copies unreadable. */
+  /** The sealed key pair. Every listing contains it, so that the loss of one file never makes all copies unreadable. */
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),
-  /** Whether a trial restore succeeded; missing in older lists, which have proven copies only. */
+  /** Whether a trial restore succeeded; missing in older listings, which exist for proven copies only. */
   is_proven: z.boolean().optional(),
 });
 export type SealedListing = z.infer<typeof SealedListing>;
 
-/** The encrypted contents of a copy. Only they map files to objects. */
+/** The encrypted contents of a sealed copy. Only they map files to objects. */
 export const SealedContents = z.strictObject({
   format: z.literal(1),
-  /** manifest.json, byte for byte. */
+  /** The text of `manifest.json`, byte for byte. */
   manifest: z.string(),
-  /** Names of objects by the hash of the unencrypted file. */
+  /** The names of objects by the hash of the unencrypted file. */
   objects: z.record(Sha256, Sha256),
-  /** null: the shop has none, and the copy contains its key file. */
+  /** The shop's SECRETS_KEY; null: the shop has none, and the copy contains its key file. */
   secrets_key: z.string().nullable(),
 });
 export type SealedContents = z.infer<typeof SealedContents>;
 
-/** The index file of a second place. */
 export const SealedIndex = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   recipient: z.string().startsWith('age1'),
   copies: z.array(z.strictObject({ number: z.int().min(1), name: Sha256 })),
-  /** Count and hash of the list of erasures; missing: an earlier version of Hatch wrote none. */
+  /** The count and hash of the erasure list; missing: an earlier version of Hatch wrote none. */
   erasures: CopiesIndex.shape.erasures,
 });
 export type SealedIndex = z.infer<typeof SealedIndex>;
 
 export interface FoundSealedListing {
   name: string;
-  /** null: the listing is damaged. */
+  /** The listing; null: it is damaged. */
   listing: SealedListing | null;
-  /** Whether the shop's secret signed it. */
+  /** Whether the listing is signed by the shop's secret. */
   isOurs: boolean;
 }
 
 /**
- * Finds copies of a place that were swapped, are missing, or belong to another shop. `index`: null if it is missing, damaged
- * or another shop's.
+ * Finds sealed copies that were swapped, are missing, or belong to another shop. `index`: null if the index is missing,
+ * damaged or another shop's.
  */
 export function findSealedChainFaults(
   index: SealedIndex | null,
@@ -92,7 +91,7 @@ export function findSealedChainFaults(
   return damages;
 }
 
-/** Returns a short form of the public key for people: `k3v9 qm2x`. */
+/** Formats a short form of the public key for people: `k3v9 qm2x`. */
 export function formatKeyMark(recipient: string): string {
   return recipient.slice(-8).replace(/^(.{4})/, '$1 ');
 }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Names of advisory locks. `copies` guards the folders of copies, `night` a nightly backup until it is sent, and `place` the
- * second place.
+ * The names of the advisory locks. `copies` guards the folders of copies, `night` a nightly backup until it is sent,
+ * and `place` the second place.
  */
 const locks = { copies: 'hatch backup', night: 'hatch nightly backup', place: 'hatch backup place' };
 export type BackupLock = keyof typeof locks;
@@ -11,13 +11,13 @@ export const backupLockName = (lock: BackupLock): string => locks[lock];
 
 export interface BackupLockSession {
   client: pg.Client;
-  /** Aborted when the session is lost, which frees the lock. */
+  /** Aborted when the database session is lost, which frees the lock. */
   lost: AbortSignal;
 }
 
 /**
- * Runs `work` in a session that holds the lock; returns null if another session holds it. `database` must not be a pooler,
- * which shares sessions. The session of a killed program frees its lock.
+ * Runs `work` in a session that holds the lock; returns null if another session holds it. `database` must not be a
+ * pooler, which shares sessions. A killed program's session frees its lock.
  */
 export async function withBackupLock<T>(
   database: string | pg.PoolConfig,

@@ -9,27 +9,27 @@ import { connect } from '#database/connect.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 
-/* The program that copies the shop, proves a copy, or sends it. The shop starts and ends it. */
+/* The program that copies the shop, and proves or sends a copy. The shop starts and ends it. */
 
 process.once('message', (task) => {
   if (!process.connected) process.exit(1);
   yieldMemoryToShop();
-  // The cast is right: the shop's only message is the task.
+  // The cast is safe, because the shop's only message is the task.
   void perform(task as BackupTask).then((answer) => process.send?.(answer, () => process.exit(0)));
 });
-// The scratch PostgreSQL ends with this process. The shop removes the files.
+// The scratch PostgreSQL ends with this process; the shop removes its files.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.once(event, () => process.exit(1));
 
-/** Makes the system kill this process before the shop if memory runs out. */
+/** If memory runs out, the system kills this process before the shop. */
 function yieldMemoryToShop(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');
   } catch {
-    // Other systems than Linux lack this file.
+    // Only Linux has this file.
   }
 }
 
-/** Milliseconds for one statement. No caller waits, and a slow machine may have to read every order. */
+/** The statement timeout (ms). It is long, because no caller waits, and a slow machine may have to read every order. */
 const statementLimit = 10 * 60_000;
 
 async function perform(task: BackupTask): Promise<BackupAnswer> {
@@ -66,7 +66,7 @@ function faultKindOf(error: unknown): BackupFaultKind {
   return 'failed';
 }
 
-/** 53100 is PostgreSQL's code of a full disk; `disk_full` is that of its failed start. */
+/** PostgreSQL's code of a full disk is 53100; the code of its failed start is `disk_full`. */
 function isDiskFull(error: unknown): boolean {
   const isFull = ['ENOSPC', 'EDQUOT', '53100', 'disk_full'].includes(systemErrorCode(error) ?? '');
   return isFull || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause));

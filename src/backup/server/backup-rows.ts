@@ -5,12 +5,14 @@ import type { BackupsTable, Db, Tx } from '#database/schema.ts';
 
 export type BackupRow = Selectable<BackupsTable>;
 
-/** Timestamps in ISO 8601. */
+/** Times of backups, in ISO 8601. */
 export interface BackupTimes {
   good_at: string | null;
   /** When the shop began to expect backups. */
   since: string | null;
-  /** When a copy was last sent. Before the first one: when sending was first expected. null: no second place is set. */
+  /**
+   * When a copy was last sent; before the first copy, when sending was first expected. null: no second place is set.
+   */
   placed_at: string | null;
 }
 
@@ -20,7 +22,7 @@ export const backupTimesSql = sql<BackupTimes>`(
     'since', (select since from backup_watches),
     'placed_at', (select greatest(coalesce(sent_at, set_at), (select since from backup_watches)) from backup_places)))`;
 
-/** Returns when the age of backups begins to count; null before the first check. */
+/** Reads the time from which the age of backups counts; null: not checked yet. */
 export async function readBackupAgeStart(
   db: Db,
 ): Promise<{ goodAt: Date | null; countsSince: Date | null; placedAt: Date | null }> {
@@ -33,7 +35,7 @@ export async function readBackupAgeStart(
   return { goodAt, countsSince: goodAt ?? dateOf('since'), placedAt: dateOf('placed_at') };
 }
 
-/** Records when the shop began to expect backups, once. */
+/** Records when the shop began to expect backups; later calls change nothing. */
 export async function recordBackupsExpected(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('backup_watches')
@@ -75,7 +77,10 @@ export async function findLastGoodCopyNumber(db: Db, found: readonly FoundCopy[]
   return found.findLast(({ number, manifest }) => manifest !== null && good.has(number))?.number ?? null;
 }
 
-/** A copy without disk space for its trial counts as sufficient, because another copy would have no trial either. */
+/**
+ * Reads the latest attempts. A copy without disk space for its trial restore counts as sufficient, because another copy
+ * would lack the space as well.
+ */
 export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttempts> {
   const watch = await db.selectFrom('backup_watches').select('since').executeTakeFirst();
   const last = await newestAttempt(db).executeTakeFirst();
@@ -91,10 +96,10 @@ export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttem
   };
 }
 
-/** Milliseconds after which an attempt without a copy in the folder is deleted. */
+/** The retention of attempts without a copy in the folder (ms). */
 const attemptRetention = 31 * 24 * 60 * 60_000;
 
-/** Requests a copy, unless one is requested or being made. */
+/** Requests a copy, unless one is already requested or running. */
 export async function requestBackup(db: Db | Tx, now: Date): Promise<void> {
   await db
     .insertInto('backups')
@@ -103,7 +108,7 @@ export async function requestBackup(db: Db | Tx, now: Date): Promise<void> {
     .execute();
 }
 
-/** Begins the requested attempt, or a new one. The caller holds the lock. Returns its id. */
+/** Begins the requested attempt, or else a new one, and returns its id. The caller holds the lock. */
 export async function beginAttempt(db: Db, now: Date): Promise<string> {
   await db
     .deleteFrom('backups')
@@ -130,7 +135,8 @@ export async function updateAttempt(db: Db | Tx, id: string, change: Change): Pr
 }
 
 /**
- * Records which copies are in the folder. Times are compared as well, because a new disk begins with number 1 again.
+ * Records which copies are in the folder. Their times are compared in addition to their numbers, because the numbers on
+ * a new disk begin again at 1.
  */
 export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], now: Date): Promise<void> {
   const copies = found.map(({ number, manifest }) => ({ number, made_at: manifest?.made_at ?? null }));
@@ -144,10 +150,10 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
     where looked.id = backups.id and is_there = (removed_at is not null)`.execute(db);
 }
 
-/** `here`: copies in the data folder are late. */
+/** `here`: the copies in the data folder are late. */
 export type BackupAlert = 'here' | 'second_place';
 
-/** Returns whether the alert is new. It stays recorded until `endAlert`, so that the owner gets one mail. */
+/** Records an alert until `endAlert`; returns whether it is new, so that the owner gets one mail. */
 export async function beginAlert(tx: Tx, alert: BackupAlert, now: Date): Promise<boolean> {
   return setAlertedAt(tx, alert, now);
 }

@@ -33,7 +33,7 @@ export async function continueShop(
 }
 
 /**
- * Drops queued mails, prints and alerts, which the old shop may have sent. Staff see the dropped prints on the board.
+ * Drops queued mails, prints and alerts, because the old shop may have sent them. The board lists the dropped prints.
  */
 async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promise<void> {
   await dropDueOrderMails(tx);

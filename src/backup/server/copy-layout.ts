@@ -11,7 +11,7 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 export const indexFile = 'hatch-backups.json';
 export const manifestFile = 'manifest.json';
-/** The manifest's hash in the format of sha256sum. */
+/** The file with the manifest's hash, in the format of sha256sum. */
 export const manifestSumFile = 'manifest.json.sha256';
 /** The name prefix of copies and files that are incomplete or being removed. */
 export const draftPrefix = '.hatch-draft-';
@@ -21,7 +21,7 @@ export const copyFolderIn = (folder: string, number: number): string =>
   join(copiesFolderIn(folder), copyFolderName(number));
 export const uploadsFolderIn = (folder: string): string => join(folder, 'uploads');
 
-/** Makes a stream that counts and hashes its bytes. */
+/** Creates a stream that counts and hashes its bytes. */
 export function createByteMeter() {
   const hash = createHash('sha256');
   const found = { size: 0, lines: 0, sha256: '' };
@@ -40,7 +40,7 @@ export function createByteMeter() {
   return { stream, found };
 }
 
-/** Writes a private file and flushes it to the disk. Returns its size and hash. */
+/** Writes a private file and syncs it to the disk. Returns its size and hash. */
 export async function writeStreamDurably(path: string, source: Readable, ...through: Transform[]) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const { stream, found } = createByteMeter();
@@ -49,7 +49,7 @@ export async function writeStreamDurably(path: string, source: Readable, ...thro
   return { size: found.size, sha256: found.sha256 };
 }
 
-/** Returns the size and hash of a file; null: there is none. */
+/** Returns the size and hash of a file; null: it does not exist. */
 export async function measureFile(path: string): Promise<{ size: number; sha256: string } | null> {
   const hash = createHash('sha256');
   let size = 0;
@@ -87,7 +87,7 @@ export async function writeIndex(folder: string, index: CopiesIndex): Promise<vo
   await syncFolder(folder);
 }
 
-/** Lists the complete copies of a folder, oldest first. */
+/** Lists the complete copies in a folder, oldest first. */
 export async function listCopies(folder: string): Promise<FoundCopy[]> {
   const numbers = (await fileNamesIn(copiesFolderIn(folder))).flatMap((name) => copyNumberOf(name) ?? []);
   return Promise.all(numbers.toSorted((a, b) => a - b).map((number) => readCopy(folder, number)));

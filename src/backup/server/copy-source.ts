@@ -12,7 +12,7 @@ interface Shop {
   now(): Date;
 }
 
-/** `hatch`: the version of this program. */
+/** Describes the shop for a copy. `hatch`: this program's version. */
 export async function readCopySource({ config, db, database, now }: Shop, hatch: string): Promise<CopySource> {
   const mark = await readKeyMark(db);
   const own = await readKey(join(config.dataDir, 'installation-key', 'key')).catch(() => null);

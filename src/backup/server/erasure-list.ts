@@ -10,7 +10,7 @@ import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-layout.
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
-/** The list of erased ids beside the copies. A restore from an earlier copy applies them again. */
+/** The list of erased ids beside the copies. After a restore from an earlier copy these erasures are applied again. */
 export const erasureFile = 'erasures.json';
 
 export const ErasureList = z.strictObject({
@@ -21,7 +21,7 @@ export const ErasureList = z.strictObject({
 });
 export type ErasureList = z.infer<typeof ErasureList>;
 
-/** Returns null without a list. Throws if the list was changed. */
+/** Returns null without a list. Throws if its hash is wrong. */
 async function readList(folder: string): Promise<ErasureList | null> {
   const text = await readFile(join(folder, erasureFile), 'utf8').catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;
@@ -36,17 +36,16 @@ async function readList(folder: string): Promise<ErasureList | null> {
 const hashOf = (erasures: readonly Erasure[]) => sha256OfText(JSON.stringify(erasures));
 const textOf = (list: ErasureList) => `${JSON.stringify(list)}\n`;
 
-/** Merges lists of erasures, each erasure once. */
+/** Merges erasure lists without duplicates. */
 export function mergeErasures(shop_id: string, ...all: (readonly Erasure[])[]): ErasureList {
   const each = all.flat().map(({ kind, subject, erased_at }) => ({ kind, subject, erased_at }));
   const erasures = [...new Map(each.map((erasure) => [`${erasure.kind} ${erasure.subject}`, erasure])).values()];
   return { shop_id, erasures, sha256: hashOf(erasures) };
 }
 
-/** Returns the entry of an index file for a list. */
 export const erasureListSummary = ({ erasures, sha256 }: ErasureList) => ({ count: erasures.length, sha256 });
 
-/** Adds erasures to the list of a folder of copies, and updates its index. */
+/** Adds erasures to the list of a folder of copies, and updates the folder's index. */
 export async function recordErasures(folder: string, index: CopiesIndex, found: readonly Erasure[]): Promise<void> {
   const known = (await readList(folder).catch(() => null))?.erasures ?? [];
   const list = mergeErasures(index.shop_id, known, found);
@@ -56,7 +55,7 @@ export async function recordErasures(folder: string, index: CopiesIndex, found: 
   await writeIndex(folder, { ...index, erasures: erasureListSummary(list) });
 }
 
-/** Returns the erasures for a restore; null: the list is damaged or missing. */
+/** Reads the erasures for a restore; null: the list is damaged or missing. */
 export async function readErasures(folder: string): Promise<Erasure[] | null> {
   const [fault] = await verifyErasureList(folder, await readIndex(folder));
   if (fault) return null;
@@ -67,7 +66,7 @@ export async function verifyErasureList(folder: string, index: CopiesIndex | nul
   return erasureListFaults(await readList(folder).catch(() => undefined), index);
 }
 
-/** Compares a list of erasures with the index. `list`: null if it is missing, undefined if it is unreadable. */
+/** Compares an erasure list with the index. `list`: null if it is missing, undefined if it is unreadable. */
 export function erasureListFaults(
   list: ErasureList | null | undefined,
   index: Pick<CopiesIndex, 'shop_id' | 'erasures'> | null,
@@ -79,11 +78,11 @@ export function erasureListFaults(
   if (index && list.shop_id !== index.shop_id) return damage('It is of another shop.');
   if (!wanted) return [];
   if (list.erasures.length < wanted.count) return damage('It is an older one.');
-  // A longer list was written by a program that was killed before it updated the index.
+  // The list is longer than the index says if a program was killed before it updated the index.
   return list.erasures.length > wanted.count || list.sha256 === wanted.sha256 ? [] : damage('It is another one.');
 }
 
-/** Records that the folder has copies of this shop, and that its list has the erasures up to number `noted`. */
+/** Records that the folder has copies of this shop, and that its list contains the erasures up to number `noted`. */
 export async function recordCopyFolder(client: pg.ClientBase, folder: string, noted: string): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select to_regclass('copy_folders') is not null as is_there`,

@@ -25,7 +25,7 @@ type LateServices = Pick<
 >;
 
 /**
- * Alerts the owner once that backups are late, in the data folder or in the second place. A good backup ends the alert.
+ * Alerts the owner once about late backups, in the data folder or in the second place. A good backup ends the alert.
  */
 export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;

@@ -29,14 +29,14 @@ import { ConfigError } from '#platform/errors.ts';
 /** Thrown if the copy is damaged, or differs from the shop. */
 export class DamagedCopyError extends ConfigError {}
 
-/** Opens the text of stored rows. `found` is complete when the stream has ended. */
+/** Opens a table's stored rows as text. `found` is complete when the stream has ended. */
 export type OpenStoredRows = (file: StoredFile) => {
   parts: readonly [Readable, Transform, Transform];
   found: { lines: number; sha256: string };
 };
 
 /**
- * Runs the copy's migrations in an empty database, loads and checks every row, and runs the later migrations and
+ * Runs the copy's migrations in an empty database, loads and checks every row, then runs the later migrations and
  * `finish`. It needs only the rights of the database's owner. `marker` identifies the rows of an unfinished move.
  * Returns the last migration.
  */
@@ -63,7 +63,7 @@ export async function loadCopyRows(
   }
 }
 
-/** Starts the job library and its queues, because the library creates its own tables. */
+/** Starts the job library, which creates its own tables and queues. */
 async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: StoredRows): Promise<void> {
   if (waiting === null) return;
   const jobs = await startJobs(connection, () => undefined);
@@ -96,7 +96,7 @@ async function fillTables(
     const keys = await dropForeignKeys(client);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await refuseOpenedShop(client);
-    // The migrations have inserted rows that the copy contains too.
+    // The tables are emptied, because migrations inserted rows that the copy contains.
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of tables)
       await loadTable(client, table, { into: importTableSql(table), out: exportTableSql(table) }, open);
@@ -124,21 +124,21 @@ async function matchingTables(client: pg.Client, { tables }: StoredRows): Promis
 }
 
 /**
- * Refuses a shop that was opened in this database since the check. Dropping the foreign keys has locked its tables, so
- * none can be opened later.
+ * Throws if a shop was opened in this database since the first check. The dropped foreign keys have locked the tables,
+ * so no shop can be opened later.
  */
 async function refuseOpenedShop(client: pg.Client): Promise<void> {
   if ((await hasShopData(client)) && (await readMoveMarker(client)) === null)
     throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');
 }
 
-/** Reads the marker of an unfinished move, which its transaction stored as a comment on a table; null: there is none. */
+/** Reads the marker of an unfinished move, which its transaction stored as a table's comment; null: none. */
 export async function readMoveMarker(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ mark: string | null }>(`select ${moveMarkerSql} as mark`);
   return rows[0]?.mark ?? null;
 }
 
-/** `marker`: 64 hexadecimal digits; null: the move has ended. */
+/** Sets the marker of a move. `marker`: 64 hexadecimal digits; null: the move has ended. */
 export async function setMoveMarker(client: pg.ClientBase, marker: string | null): Promise<void> {
   const comment = marker === null ? 'null' : escapeLiteral(`hatch move ${marker}`);
   await client.query(`comment on table kysely_migration is ${comment}`);

@@ -42,7 +42,7 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
 
 export interface CopySource extends Pick<Manifest, 'shop_id' | 'hatch' | 'key_mark' | 'needs_secrets_key'> {
-  /** A direct connection, not a pooler's: the lock needs a session. */
+  /** A direct connection and not a pooler's, because the lock needs its own session. */
   database: string | pg.PoolConfig;
   dataDir: string;
   now(): Date;
@@ -60,7 +60,7 @@ export interface MadeCopy {
 /** Thrown if another program is copying the shop. */
 export class BusyCopiesError extends ConfigError {}
 
-/** Files of the data folder that are no keys, or that are copied in another form. */
+/** Files of the data folder that are not keys, or that are copied in another form. */
 const notKeyFiles = new Set([
   'lost+found',
   'uploads',
@@ -71,10 +71,9 @@ const notKeyFiles = new Set([
   'running.json',
   'disk-low',
 ]);
-/** Matches the database and older databases beside it. */
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
-/** Adds a complete copy of the shop to a folder of copies, or nothing. The shop may run. Throws ConfigError. */
+/** Adds a complete copy of the shop to a folder of copies, or nothing. The shop may be running. Throws ConfigError. */
 export async function makeCopy(source: CopySource, folder: string): Promise<MadeCopy> {
   try {
     await prepareFolder(source, folder);
@@ -90,7 +89,7 @@ export async function makeCopy(source: CopySource, folder: string): Promise<Made
   }
 }
 
-/** Creates a missing folder. Refuses one with other files or another shop's copies. */
+/** Creates a missing folder. Throws if the folder has other files or another shop's copies. */
 async function prepareFolder({ dataDir, shop_id }: CopySource, folder: string): Promise<void> {
   const known = new Set([indexFile, 'copies', 'uploads', 'lost+found']);
   try {
@@ -123,7 +122,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
   const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
-  // The copy's time is that of its rows, which are read first: copying the pictures can take an hour.
+  // The copy's time is taken before its rows are read, because copying the pictures can take an hour.
   const madeAt = source.now().toISOString();
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -160,7 +159,7 @@ export function ownFilesOfCopy({ tables, jobs, keys }: Manifest): StoredFile[] {
   return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
 }
 
-/** Writes the rows of one snapshot. `isSameMachine`: also tables about the backups of this machine. */
+/** Writes the rows of one snapshot. `isSameMachine`: includes tables about this machine's backups. */
 export async function writeSnapshotRows(client: pg.Client, draft: string, isSameMachine = false): Promise<StoredRows> {
   const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
@@ -251,7 +250,7 @@ export async function removeDraftCopies(folder: string): Promise<void> {
   }
 }
 
-/** Renames the complete draft after all its files were flushed to the disk. Returns the manifest's hash. */
+/** Renames the complete draft after all its files were synced. Returns the manifest's hash. */
 async function publish(folder: string, draft: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const manifestSha256 = sha256OfText(text);
@@ -268,7 +267,7 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
   return manifestSha256;
 }
 
-/** Writes all erasures so far to the list beside the copies; `recordErasuresWork` adds later ones. */
+/** Writes all erasures to the list beside the copies; `recordErasuresWork` adds later ones. */
 async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
   const index = await readIndex(folder);
   if (index === null) return;
@@ -277,7 +276,7 @@ async function refreshErasures(folder: string, client: pg.Client): Promise<void>
   await recordCopyFolder(client, await realpath(folder), erasures.at(-1)?.number ?? '0');
 }
 
-/** Removes copies, and pictures that no other copy needs. The caller holds the lock `copies`. */
+/** Removes copies, and pictures that no remaining copy needs. The caller holds the lock `copies`. */
 export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) => boolean): Promise<number[]> {
   const copies = await listCopies(folder);
   const gone = copies.filter(isRemoved);
@@ -287,7 +286,7 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
     await rename(copyFolderIn(folder, number), draft);
     await rm(draft, { recursive: true, force: true });
   }
-  // An unreadable copy may need any picture.
+  // A copy with an unreadable manifest may need any picture.
   if (rest.every(({ manifest }) => manifest !== null)) {
     const needed = new Set(rest.flatMap(({ manifest }) => manifest?.uploads.map(({ path }) => path) ?? []));
     for (const name of await fileNamesIn(uploadsFolderIn(folder))) {
@@ -297,7 +296,7 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
   return gone.map(({ number }) => number);
 }
 
-/** Returns the bytes of a folder of copies. */
+/** The total size of a folder of copies (bytes). */
 export async function sizeOfCopies(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(

@@ -27,7 +27,7 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 
 export interface MoveShopOptions {
   dataDir: string;
-  /** The address of an empty database on a server. */
+  /** The URL of an empty database on a server. */
   to: string;
   takesCopy: boolean;
   hatch: string;
@@ -49,8 +49,8 @@ export interface MovedShop {
 export class ShopRunningError extends ConfigError {}
 
 /**
- * Moves a stopped shop from the database of its data folder into an empty one on a server, whole or not at all. Every loaded
- * row is checked. Throws ShopRunningError and ConfigError.
+ * Moves a stopped shop from its data folder's database into an empty one on a server, completely or not at all. Every
+ * loaded row is checked. Throws ShopRunningError and ConfigError.
  */
 export async function moveShop(order: MoveShopOptions): Promise<MovedShop> {
   const { dataDir, to } = order;
@@ -86,7 +86,7 @@ export async function moveShop(order: MoveShopOptions): Promise<MovedShop> {
   }
 }
 
-/** Loads the rows, unless a killed move has loaded the same ones before. */
+/** Loads the rows, unless a killed move has already loaded them. */
 async function fillTarget(target: pg.Client, { to }: MoveShopOptions, rows: StoredRows, draft: string): Promise<void> {
   const digest = hashStoredRows(rows);
   if ((await readMoveMarker(target)) !== digest) {
@@ -106,7 +106,7 @@ async function startSource({ dataDir, takesCopy, log }: MoveShopOptions): Promis
   });
 }
 
-/** Runs `work` in a session whose lock refuses other moves into the same database. */
+/** Runs `work` in a session whose lock excludes other moves into the same database. */
 async function withTarget<T>(to: string, work: (target: pg.Client) => Promise<T>): Promise<T> {
   const { host } = new pg.Client({ connectionString: to });
   try {
@@ -146,7 +146,7 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
     );
 }
 
-/** Refuses a database with other tables than those that a killed move has left. */
+/** Throws if the database has tables, unless a killed move has left them. */
 async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
   const found = await databaseObjectsIn(target);
@@ -168,7 +168,7 @@ async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: Sto
 
 const queueSchema = 'pgboss';
 
-/** Lists the tables that no extension owns, and the schema of the job queue. */
+/** Lists the tables that no extension owns, and the job queue's schema. */
 async function databaseObjectsIn(target: pg.Client): Promise<string[]> {
   const { rows } = await target.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -193,7 +193,7 @@ async function renameOldDatabase(dataDir: string): Promise<string> {
   }
 }
 
-/** Omits the password, which would stay on the screen. */
+/** Omits the password, which would stay visible on the terminal. */
 function databaseSetting(to: string): string {
   const url = new URL(to);
   url.password = '';

@@ -40,9 +40,9 @@ import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
 import { repeatEvery, startSweep } from '#platform/server/sweep.ts';
 
-/** Milliseconds between two checks, and from the start to the first. */
+/** The interval between checks, and the delay before the first check (ms). */
 const checkInterval = 5 * 60_000;
-/** Milliseconds between two checks of the disk during a backup. */
+/** The interval of disk checks during a backup (ms). */
 const diskCheckInterval = 250;
 
 export function createNightlyBackups(services: NightlyServices): NightlyBackups {
@@ -69,12 +69,12 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
   };
 }
 
-/** `isRequested`: a person has requested a copy. */
+/** Makes a due backup, retries a due sending, and alerts about late backups. `isRequested`: a person has requested a copy. */
 async function runCheck(services: NightlyServices, signal: AbortSignal, isRequested: boolean): Promise<void> {
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await recordBackupsExpected(db, now());
-  // Records the place of BACKUP_TO, where copies are expected from now on.
+  // Records the place in BACKUP_TO, because copies are expected there from now on.
   if (config.backupPlace !== null) await readSecondPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
@@ -116,7 +116,7 @@ async function cleanUpInterrupted(
     await inTransaction(db, async (tx) => {
       const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
       await updateAttempt(tx, attempt.id, { step: 'ended', ...(attempt.step !== 'sending' && fault) });
-      // While the interrupted attempt was recorded, the request was ignored.
+      // The request is repeated, because it was ignored while the interrupted attempt was recorded as running.
       if (isRequested) await requestBackup(tx, now());
     });
   }
@@ -126,11 +126,11 @@ async function cleanUpInterrupted(
 const interruptedSending = 'The shop was ended while it was sent.';
 
 /**
- * Removes the scratch folder and the drafts of a killed program. Drafts stay while a command holds the lock, because they
- * may be the command's.
+ * Removes the scratch folder and the drafts of a killed program. Drafts stay while a command holds the lock, because
+ * they may be the command's.
  */
 async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
-  // Imported late: it loads the code that starts PostgreSQL.
+  // The module is imported here, because it loads the code that starts PostgreSQL.
   const { removeScratchFolder } = await import('#backup/server/prove-copy.ts');
   await removeScratchFolder(scratchFolderIn(folder));
   await withBackupLock(database, 'copies', () => removeDraftCopies(folder));
@@ -142,7 +142,7 @@ interface BackupRun {
   folder: string;
 }
 
-/** Copies the shop, proves and sends the copy, and removes old ones. Faults are recorded, not thrown. */
+/** Copies the shop, proves and sends the copy, and removes old copies. Faults are recorded and not thrown. */
 async function makeBackup(services: NightlyServices, signal: AbortSignal): Promise<void> {
   const { config, db, disk, now } = services;
   const id = await beginAttempt(db, now());
@@ -164,7 +164,9 @@ interface MadeCopy {
   isProven: boolean;
 }
 
-/** Returns null without a usable copy, and `busy` while a command copies the shop into another folder. */
+/**
+ * Makes and proves a copy; null: no usable copy was made. `busy`: a command is copying the shop into another folder.
+ */
 async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<MadeCopy | null | 'busy'> {
   const { config, database, db, disk, log, now } = services;
   const { id, folder, signal } = run;
@@ -185,7 +187,7 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
     return { number, isProven: true };
   } catch (error) {
     const kind = await recordFault(services, id, error);
-    // The drafts belong to the other program.
+    // The drafts in the folder belong to the other program.
     if (kind === 'busy') return 'busy';
     await removeLeftovers(database, folder);
     return made && kind !== 'damaged' ? { number: made.number, isProven: false } : null;
@@ -194,13 +196,13 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
 
 async function send(services: NightlyServices, { id, signal }: BackupRun, made: MadeCopy): Promise<void> {
   const { config, db, restored } = services;
-  // The original of a held shop may still use the same place.
+  // A held shop sends nothing, because its original may still use the place.
   if (restored.isHeld() || !(await isSecondPlaceSet(db, config))) return;
   await updateAttempt(db, id, { step: 'sending' });
   await sendInProgram(services, signal, made);
 }
 
-/** Whether the last sending failed an hour ago or longer. */
+/** Whether a failed sending is due for its retry after an hour. */
 async function isSendDue({ db, now, restored }: NightlyServices): Promise<boolean> {
   const failedAt = (await readPlaceRow(db))?.failed_at ?? null;
   return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= backupRetryDelay;
@@ -215,7 +217,7 @@ async function retrySending(services: NightlyServices, signal: AbortSignal): Pro
   await sendInProgram(services, AbortSignal.any([signal, watch.signal]), made).finally(watch.stop);
 }
 
-/** Records a failed sending; the copy itself stays good. */
+/** Sends the copy. A failure is recorded, and the copy stays good. */
 async function sendInProgram(
   services: NightlyServices,
   signal: AbortSignal,
@@ -228,7 +230,7 @@ async function sendInProgram(
     if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
   } catch (error) {
     log.error({ err: error, number }, 'the backup did not get to the second place');
-    // An ended program could not record the problem itself.
+    // An ended program could not record its problem.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
     if (isEnded) await recordSecondPlaceProblem(db, error.message, now());
   }
@@ -249,8 +251,8 @@ function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTas
 }
 
 /**
- * Returns the time until which trading days are compared. After a clock jump it is three days earlier, because later
- * days may only seem closed.
+ * Returns the end of the comparison of trading days. After a clock jump it is three days earlier, because later days
+ * may only seem closed.
  */
 function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
   return clock.isTrusted() ? madeAt : new Date(Date.parse(madeAt) - 3 * 24 * 60 * 60_000).toISOString();
@@ -259,7 +261,7 @@ function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
 async function recordFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<BackupFaultKind> {
   const fault = error instanceof BackupFault ? error : new BackupFault('failed', String(error));
   const { kind, message: detail } = fault;
-  // The next check makes this copy.
+  // The next check makes the copy that waits for the other program.
   if (kind === 'busy') {
     await updateAttempt(db, id, { step: 'waiting' });
     return kind;

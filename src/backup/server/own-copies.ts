@@ -12,7 +12,6 @@ import type { Db } from '#database/schema.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
 
 export const localCopiesFolder = (dataDir: string): string => join(dataDir, 'backups');
-/** The folder below the copies in which trial restores run. */
 export const scratchFolderIn = (folder: string): string => join(folder, '.proof');
 
 interface OwnShop {
@@ -23,8 +22,8 @@ interface OwnShop {
 }
 
 /**
- * Removes old copies from the data folder, but never the last good one. It removes none while a copy is being made, which may
- * share their files.
+ * Removes old copies from the data folder, but never the last good one. It removes none while a copy is being made,
+ * because that copy may share their files.
  */
 export async function removeOldCopies({ database, db, now }: OwnShop, folder: string): Promise<void> {
   await withBackupLock(database, 'copies', async () => {
@@ -41,13 +40,15 @@ export async function removeOldCopies({ database, db, now }: OwnShop, folder: st
 
 export interface CopySizes {
   database: number;
-  /** The bytes of the pictures in the data folder. */
+  /** The size of the data folder's pictures (bytes). */
   uploads: number;
-  /** The estimated growth of the folder by the next copy, in bytes. */
+  /** The estimated growth of the folder by the next copy (bytes). */
   copy: number;
 }
 
-/** Measures the shop in bytes, and estimates its next copy as a quarter more than the last one plus the new pictures. */
+/**
+ * Measures the shop in bytes. The next copy is estimated as a quarter more than the last copy plus the new pictures.
+ */
 export async function measureShop(db: Db, dataDir: string, folder: string): Promise<CopySizes> {
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
   const database = Number(rows[0]?.bytes ?? 0);
@@ -63,10 +64,10 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
   return { database, uploads: sizes.uploads, copy: rowBytes + sizes.added };
 }
 
-/** The disk space of a trial. A database takes about twice its size while it is loaded. */
+/** The disk space of a trial restore (bytes). A database takes about twice its size while it is loaded. */
 export const trialDiskBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
 
-/** Returns a message if the disk would have too little space left after `bytes` more; null: there is enough. */
+/** Returns an error message if `bytes` more would leave too little disk space; null: enough. */
 export function diskSpaceFault(bytes: number, room: DiskSpace): string | null {
   if (leavesDiskReserve(bytes, room)) return null;
   return `Too little room would be left on the disk (${(room.free / 1e9).toFixed(1)} GB are free)`;

@@ -96,7 +96,7 @@ function refuseSettings({ backupPlace: set }: SecondPlaceServices['config']): vo
   if (set !== null) throw new AppError('conflict', m.backup_place_by_settings());
 }
 
-/** Throws 422 for a place that cannot be used. */
+/** Throws 422 if the place cannot be used. */
 async function validatePlace(config: SecondPlaceServices['config'], body: SetPlace): Promise<PlaceSettings> {
   const address = normaliseAddress(body.to);
   if (address === null) throw invalidFieldError('to', m.backup_place_bad_address());
@@ -117,7 +117,7 @@ function validateBucket({ bucket }: SecondPlaceServices['config'], body: SetPlac
   if (Object.keys(errors).length > 0) throw new AppError('invalid', m.platform_field_needed(), { errors });
   const url = URL.parse(endpoint ?? '');
   if (url === null || !isTrafficPrivate(url)) throw invalidFieldError('endpoint', m.backup_place_bad_endpoint());
-  // A thief of the access key of the uploads' bucket must not be able to delete the backups.
+  // The uploads' access key is refused, because its thief must not be able to delete the backups.
   if (accessKeyId === bucket?.accessKeyId) throw invalidFieldError('access_key_id', m.backup_place_uploads_key());
   return {
     endpoint: endpoint ?? '',
@@ -127,7 +127,7 @@ function validateBucket({ bucket }: SecondPlaceServices['config'], body: SetPlac
   };
 }
 
-/** Writes a file to the place and reads it back. Throws 422. */
+/** Writes a file to the place and reads it back. Throws 422 if that fails. */
 async function requireWorkingPlace(shop: SecondPlaceServices, settings: PlaceSettings): Promise<void> {
   if ((await readKeysRow(shop.db)) === null && shop.config.BACKUP_PASSPHRASE === undefined)
     throw new AppError('conflict', m.backup_place_needs_passphrase());
@@ -139,7 +139,7 @@ async function requireWorkingPlace(shop: SecondPlaceServices, settings: PlaceSet
   await asFieldError('to', testSecondPlace(order));
 }
 
-/** Turns a ConfigError into a 422 of this field. */
+/** Converts a ConfigError into the 422 error of this field. */
 async function asFieldError<T>(field: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

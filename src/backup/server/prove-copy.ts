@@ -14,10 +14,10 @@ import { journalChains } from '#payment/server/journal/chains.ts';
 import { countedRefundsSql } from '#payment/server/payment-views.ts';
 import { lastEndedTradingDaySql } from '#store/server/store-views.ts';
 
-/** Settings of the scratch database, which needs little memory and no crash safety. */
+/** The settings of the scratch database, which needs little memory and no crash safety. */
 const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
 
-/** Restores a copy into the scratch folder, and compares it with the shop by PostgreSQL alone. Throws DamagedCopyError. */
+/** Restores a copy into the scratch folder, and compares it with the shop by SQL alone. Throws DamagedCopyError. */
 export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
   const { folder, scratch, config, hatch, at, number } = task;
   const nothing = () => undefined;
@@ -41,15 +41,15 @@ export async function proveCopy(task: BackupTask): Promise<BackupResults['prove'
   }
 }
 
-/** Removes the scratch folder, and stops the PostgreSQL that a killed program has left. */
+/** Removes the scratch folder, and stops a PostgreSQL that a killed program left running. */
 export async function removeScratchFolder(scratch: string): Promise<void> {
   for (const dataDir of [scratch, join(scratch, draftFolder)]) await stopOrphanedPostgres(dataDir);
   await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 /**
- * Compares a shop with its copy by immutable facts: orders and money of each trading day that had ended by `at`, and the
- * hashes of the journals. Throws DamagedCopyError.
+ * Compares a shop with its copy by immutable facts: the orders and money of each trading day that ended by `at`, and
+ * the hashes of the journals. Throws DamagedCopyError.
  */
 export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);
@@ -62,7 +62,7 @@ interface DaySums {
   /** The store's id and the date. */
   day: string;
   orders: number;
-  /** Counts, totals and versions of orders. A later change of an order raises its version. */
+  /** The counts, totals and versions of orders. A change of an order raises its version. */
   sums: string;
   refunds: string;
 }
@@ -101,7 +101,7 @@ async function readDays(db: Db, at: Date): Promise<DaySums[]> {
   return rows;
 }
 
-/** Accepts orders that have a later version in the shop, because they changed since the copy. */
+/** Accepts differing orders whose version in the shop is later, because they changed after the copy. */
 async function compareOrdersOf(shop: Db, copy: Db, day: string): Promise<void> {
   const [theirs, ours] = await Promise.all([readOrdersOf(shop, day), readOrdersOf(copy, day)]);
   const copied = new Map(ours.map((order) => [order.id, order]));
@@ -123,7 +123,7 @@ async function readOrdersOf(db: Db, day: string): Promise<{ id: string; version:
 
 const entriesPerRead = 2_000;
 
-/** Requires that each entry of the copy's journal has the same hash in the shop. Returns the number of entries. */
+/** Throws unless each journal entry of the copy has the same hash in the shop. Returns the number of entries. */
 async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> {
   const last = (await chain.last(copy))?.position ?? 0;
   let at = (await chain.start(copy))?.position ?? 0;
@@ -131,7 +131,7 @@ async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> 
   while (at < last) {
     const ours = await chain.after(copy, at, entriesPerRead);
     const theirs = new Map((await chain.after(shop, at, entriesPerRead)).map(({ position, hash }) => [position, hash]));
-    // Retention may have removed the shop's oldest entries meanwhile.
+    // Retention may have deleted the shop's oldest entries since the copy.
     const start = (await chain.start(shop))?.position ?? 0;
     const other = ours.find(({ position, hash }) => position > start && !theirs.get(position)?.equals(hash));
     if (other !== undefined)

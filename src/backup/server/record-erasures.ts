@@ -17,10 +17,10 @@ import { inTransaction } from '#database/transaction.ts';
 
 type Services = Pick<BaseServices, 'log'> & BackupSendServices;
 
-/** Milliseconds until the next attempt after a failure, such as a disk that is not connected. */
+/** The retry delay after a failure (ms), such as a disk that is not connected. */
 const retryIn = 60 * 60_000;
 
-/** Adds new erasures to the list beside the copies in each folder and bucket. */
+/** Adds new erasures to the list in each folder and bucket of copies. */
 export const recordErasuresWork = (services: Services): DueWork<string[]> => ({
   name: 'erasures beside copies',
   due: (now) => sql`array(
@@ -44,13 +44,13 @@ async function recordIn(services: Services, path: string): Promise<void> {
 }
 
 /**
- * Adds the erasures to the second place's list. While a copy is sent this is skipped, because the sending adds the same
+ * Adds the erasures to the second place's list. While a copy is sent, nothing is added, because the sending adds the
  * erasures.
  */
 async function recordInSecondPlace(services: Services, path: string): Promise<void> {
   const { database, db } = services;
   const settings = await settingsOf(services, path);
-  // The place was removed from the settings, so it gets no more copies.
+  // The place was removed from the settings, so it gets no further copies.
   if (settings === null) return forgetFolder(db, path);
   await withBackupLock(database, 'place', async () => {
     const erasures = await listErasures(db);
@@ -71,9 +71,7 @@ async function settingsOf(services: Services, path: string): Promise<PlaceSettin
   return current?.settings.address === path ? current.settings : null;
 }
 
-/**
- * Adds the erasures to a folder's list. While a copy is made this is skipped, because the copy adds the same erasures.
- */
+/** Adds the erasures to a folder's list. While a copy is made, nothing is added, because the copy adds the erasures. */
 async function recordInFolder(tx: Tx, path: string): Promise<void> {
   const { rows } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${backupLockName('copies')}, 0)) as is_mine`.execute(tx);

@@ -28,9 +28,9 @@ import { installationKeysOf, writePrivately } from '#platform/server/secrets/ins
 export interface RestoreOptions {
   from: string;
   dataDir: string;
-  /** Restores the newest copy made by this time; null: the newest of all. */
+  /** Restores the newest copy made by this time; null: the newest of all copies. */
   until: Date | null;
-  /** Restores the copy with this number only. */
+  /** Restores the copy with this number; null or missing: `until` decides. */
   number?: number | null;
   secretsKey: string | undefined;
   hatch: string;
@@ -46,7 +46,7 @@ export interface RestoreResult {
   tables: number;
   rows: number;
   uploads: number;
-  /** false: the list of erasures is damaged or missing, and no erasure is applied again. */
+  /** False: the erasure list is damaged or missing, so no erasure is applied again. */
   has_erasures: boolean;
 }
 
@@ -54,15 +54,15 @@ export interface RestoreResult {
 export const draftFolder = restoreFileNames.draft;
 
 /**
- * Makes a complete data folder from a copy, or nothing. It checks every byte before loading, and every row after it. Throws
- * ConfigError.
+ * Restores a complete data folder from a copy, or nothing. Every byte is checked before loading, and every row
+ * afterwards. Throws ConfigError.
  */
 export async function restoreCopy(order: RestoreOptions): Promise<RestoreResult> {
   const manifest = await checkedManifest(order);
   return inMarkedFolder(order.dataDir, (folder) => fillAndMove(order, manifest, folder));
 }
 
-/** Restores from a folder of copies that `fetch` makes inside the data folder. */
+/** Restores from a folder of copies that `fetch` creates inside the data folder. */
 export async function fetchAndRestore<T extends { secretsKey: string | undefined }>(
   order: Omit<RestoreOptions, 'from' | 'secretsKey'>,
   fetch: (into: string) => Promise<T>,
@@ -86,7 +86,7 @@ async function checkedManifest(order: RestoreOptions): Promise<Manifest> {
   return manifest;
 }
 
-/** Runs `work` in an empty folder, or in that of a killed restore. A failure leaves the folder empty. */
+/** Runs `work` in an empty folder, or in the folder of a killed restore. A failure leaves the folder empty. */
 async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
@@ -94,7 +94,7 @@ async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Prom
   const lock = await lockFolder(folder, 0);
   try {
     await removeLeftovers(folder);
-    // From here on a start refuses to make another shop in this folder.
+    // From here on a start refuses to create another shop in this folder.
     await recordHasHadShop(folder);
     await writePrivately(join(folder, restoreFileNames.note), '{}\n');
     return await work(folder);
@@ -114,7 +114,7 @@ async function fillAndMove(order: RestoreOptions, manifest: Manifest, folder: st
   await fillFolder(order, manifest, draft);
   const has_erasures = (await readErasures(order.from)) !== null;
   await moveIntoFolder(folder, draft);
-  // A copy from before the set-up has no store, so the next start offers the set-up.
+  // A copy from before the set-up has no store; the next start then offers the set-up.
   if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
     await rm(join(folder, 'hatch.json'), { force: true });
   }
@@ -147,7 +147,7 @@ function refuseWrongKey({ needs_secrets_key, key_mark }: Manifest, secretsKey: s
     throw new ConfigError('SECRETS_KEY is another one than that of this shop. Set it as it was, and restore again.');
 }
 
-/** Names that an empty data folder may have: files of a lock or a killed restore, and those of a new disk. */
+/** The names that an empty data folder may contain: those of a lock, a killed restore, and a new disk. */
 const allowedNames = new Set([
   'hatch.lock',
   'hatch.lock-journal',
@@ -160,10 +160,9 @@ const allowedNames = new Set([
 /** Matches a file that a killed program was writing. */
 const isPartialFile = (name: string): boolean => /^\.[0-9a-f-]{36}\.part$/.test(name);
 
-/** Matches the database and older databases beside it. */
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
-/** Throws ConfigError for a data folder that has a shop or other things. */
+/** Throws ConfigError if the data folder contains a shop or other files. */
 async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
   const isKilledRestore = names.includes(restoreFileNames.note) && !names.some(isDatabase);
@@ -196,7 +195,7 @@ async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: stri
   for (const file of manifest.keys) await takeFile(own, file, join(draft, file.path.slice('keys/'.length)));
   for (const file of manifest.uploads)
     await takeFile(uploadsFolderIn(from), file, join(uploadsFolderIn(draft), file.path));
-  // An incomplete draft is worthless, so a crash may lose its commits.
+  // An incomplete draft is useless, so a crash may lose its commits.
   const settings = { synchronous_commit: 'off', ...order.settings };
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
   try {
@@ -216,13 +215,13 @@ async function takeFile(folder: string, file: StoredFile, target: string): Promi
     throw new DamagedCopyError(`${file.path} changed while it was read. Nothing was restored.`);
 }
 
-/** Opens the text of a table's rows. `found` is complete when the stream has ended. */
+/** Opens a table's stored rows as text. `found` is complete when the stream has ended. */
 export function openStoredRows(folder: string, { path }: StoredFile) {
   const { stream, found } = createByteMeter();
   return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
 }
 
-/** Moves the database last: until it is there, a start refuses the folder, and a new restore begins again. */
+/** Moves the database last. Until then, a start refuses the folder, and a new restore begins again. */
 async function moveIntoFolder(folder: string, draft: string): Promise<void> {
   await chownToOwner(folder, draft);
   const made = (await readdir(draft)).filter((name) => !allowedNames.has(name));
@@ -231,13 +230,13 @@ async function moveIntoFolder(folder: string, draft: string): Promise<void> {
     await rename(join(draft, name), join(folder, name));
     await syncFolder(folder);
   }
-  // While the note is there, a start removes the other leftovers.
+  // The note is removed last, because a start removes the other leftovers only while the note exists.
   for (const name of [restoreFileNames.draft, restoreFileNames.fetched, restoreFileNames.note])
     await rm(join(folder, name), { recursive: true, force: true });
   await syncFolder(folder);
 }
 
-/** Gives the files that root restored to the owner of the folder. */
+/** Gives the files that root has restored to the folder's owner. */
 async function chownToOwner(folder: string, draft: string): Promise<void> {
   const { uid, gid } = await stat(folder);
   if (process.geteuid?.() !== 0 || uid === 0) return;

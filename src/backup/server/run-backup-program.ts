@@ -9,16 +9,14 @@ export interface BackupTask {
   /** A direct connection, not a pooler's. */
   database: FoundDatabase['connection'];
   config: BackupConfig;
-  /** The folder of copies. */
   folder: string;
-  /** The folder of the trial restore. */
   scratch: string;
   hatch: string;
-  /** The time of the shop's clock, in ISO 8601. */
+  /** The shop's clock, in ISO 8601. */
   at: string;
-  /** The copy to prove or send; null for `copy`. */
+  /** The number of the copy to prove or send; null for `copy`. */
   number: number | null;
-  /** Whether the trial restore of the copy succeeded. */
+  /** Whether the copy's trial restore succeeded. */
   isProven: boolean;
 }
 
@@ -28,7 +26,7 @@ export type BackupFaultKind = 'busy' | 'no_room' | 'damaged' | 'failed' | 'inter
 export interface BackupResults {
   copy: { number: number; bytes: number; made_at: string };
   prove: { days: number; orders: number; entries: number };
-  /** null: no second place is set. */
+  /** The outcome of sending; null: no second place is set. */
   send: { number: number; copies: number; damaged: number[] } | null;
 }
 
@@ -45,12 +43,12 @@ export class BackupFault extends Error {
 }
 
 const program = fileURLToPath(new URL('backup-program.ts', import.meta.url));
-/** The lowest priority for processor and disk, because orders come first. */
+/** The lowest priority for CPU and disk, because orders come first. */
 export const programPriority = { niceness: 19 };
 
 /**
- * Runs a task in its own process, so that it neither delays orders nor takes the shop's memory. Throws BackupFault, which may
- * be the reason of an aborted `signal`.
+ * Runs a task in its own process, so that it neither delays orders nor takes the shop's memory. Throws BackupFault, or
+ * the reason of an aborted `signal`.
  */
 export function runBackupProgram<Kind extends BackupTask['kind']>(
   task: BackupTask & { kind: Kind },
@@ -72,10 +70,11 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-1_000);
     });
-    // The cast is right: the program's only message is its answer.
+    // The cast is safe, because the program's only message is its result.
     child.once('message', (message) => (answer = message as BackupAnswer));
     child.once('error', (error) => (complaint ||= error.message));
-    // Node emits no `close` after our disconnect, and may emit `exit` before the last message.
+    // Both events are awaited, because Node emits no `close` after our disconnect, and may emit `exit` before the last
+    // message.
     let ended: { code: number | null; killedBy: NodeJS.Signals | null } | null = null;
     const settle = () => {
       if (ended === null || child.connected) return;
@@ -87,7 +86,7 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
         return reject(new BackupFault('interrupted', words));
       }
       if ('fault' in answer) return reject(new BackupFault(answer.fault, answer.words));
-      // The cast is right: the result is that of this kind of task.
+      // The cast is safe, because the result has the type of this kind of task.
       resolve(answer.done as BackupResults[Kind]);
     };
     child.once('exit', (code, killedBy) => {

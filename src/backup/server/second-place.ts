@@ -19,7 +19,7 @@ export interface SecondPlaceServices {
     SECRETS_KEY?: string | undefined;
     BACKUP_PASSPHRASE?: string | undefined;
     backupPlace: PlaceSettings | null;
-    /** The bucket of uploads, whose access key is refused for backups. */
+    /** The uploads' bucket, whose access key is refused for backups. */
     bucket: { accessKeyId: string } | null;
   };
   db: Db;
@@ -29,7 +29,7 @@ export interface SecondPlaceServices {
 export type SealingKeysRow = Selectable<BackupKeysTable>;
 export type SecondPlaceRow = Selectable<BackupPlacesTable>;
 
-/** Opens the store of two secrets: the one that signs lists of copies, and the bucket's. */
+/** Opens the store of two secrets: the secret that signs listings, and the bucket's secret key. */
 export function openBackupSecrets(config: SecondPlaceServices['config']) {
   return openSecretStore(config, {
     folder: 'backup-keys',
@@ -46,7 +46,7 @@ export async function readPlaceRow(db: Db): Promise<SecondPlaceRow | null> {
   return (await db.selectFrom('backup_places').selectAll().executeTakeFirst()) ?? null;
 }
 
-/** Loads the sealing keys, or makes them from BACKUP_PASSPHRASE. Throws ConfigError without a passphrase. */
+/** Loads the sealing keys, or creates them from BACKUP_PASSPHRASE. Throws ConfigError without a passphrase. */
 export async function loadSealingKeys({ db, config, now }: SecondPlaceServices): Promise<SealingKeys> {
   let row = await readKeysRow(db);
   if (row === null && config.BACKUP_PASSPHRASE !== undefined) {
@@ -95,7 +95,6 @@ export async function deleteSecondPlaceAndKeys(tx: Tx, id: string): Promise<void
   await tx.deleteFrom('backup_objects').execute();
 }
 
-/** Wipes the secrets of deleted rows. */
 export async function wipeBackupSecrets(
   config: SecondPlaceServices['config'],
   gone: readonly ({ id: string } | null)[],
@@ -103,7 +102,7 @@ export async function wipeBackupSecrets(
   for (const row of gone) if (row !== null) await openBackupSecrets(config).wipe(row.id);
 }
 
-/** Replaces the second place. The recovery sheet names it, and so must be confirmed again. */
+/** Replaces the second place. The recovery sheet names the place, so it must be confirmed again. */
 export async function replaceSecondPlace(
   tx: Tx,
   config: SecondPlaceServices['config'],
@@ -130,17 +129,17 @@ export async function replaceSecondPlace(
     .execute();
 }
 
-/** Whether a second place is set, with the keys to seal copies for it. */
+/** Whether a second place is set, with the keys that seal its copies. */
 export async function hasSecondPlace(
   db: Db,
   { backupPlace, BACKUP_PASSPHRASE }: Pick<SecondPlaceServices['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
 ): Promise<boolean> {
-  // Without keys no copy is sent.
+  // Without keys no copy can be sealed.
   if (BACKUP_PASSPHRASE === undefined && (await readKeysRow(db)) === null) return false;
   return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
 }
 
-/** Whether a second place is set, even if there are no keys. */
+/** Whether a second place is set, with or without keys. */
 export async function isSecondPlaceSet(
   db: Db,
   { backupPlace }: Pick<SecondPlaceServices['config'], 'backupPlace'>,
@@ -148,7 +147,7 @@ export async function isSecondPlaceSet(
   return backupPlace !== null || (await readPlaceRow(db)) !== null;
 }
 
-/** Returns the second place: that of BACKUP_TO, otherwise that of the office; null: none is set. */
+/** Reads the second place, from BACKUP_TO or else from the office's settings; null: not set. */
 export async function readSecondPlace({
   db,
   config,
@@ -186,7 +185,6 @@ export function placeProblemWords(error: unknown): string {
   return `This did not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Records why the last copy was not sent. */
 export async function recordSecondPlaceProblem(db: Db, problem: string, at: Date): Promise<void> {
   await db.updateTable('backup_places').set({ problem, failed_at: at }).execute();
 }
@@ -208,7 +206,7 @@ export async function presentSecondPlace(shop: SecondPlaceServices): Promise<Bac
   };
 }
 
-/** Presents the place that is set now. The place of BACKUP_TO has no row until the first check. */
+/** Presents the current place. The place in BACKUP_TO has no row before the first check. */
 async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;
@@ -244,7 +242,7 @@ async function presentRow(row: ShownRow, dataDir: string): Promise<NonNullable<B
   };
 }
 
-/** Creates a folder that a person named. Later it is never created, because its disk may not be connected. */
+/** Creates a folder that a person named. Later it is never recreated, because its disk may not be connected. */
 export async function createPlaceFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -20,20 +20,19 @@ import { ConfigError } from '#platform/errors.ts';
 import { readFirstTradingStore } from '#store/server/store-views.ts';
 
 export interface BackupSendServices extends SecondPlaceServices {
-  /** A direct connection, not a pooler's: the lock needs a session. */
+  /** A direct connection and not a pooler's, because the lock needs its own session. */
   database: string | pg.PoolConfig;
 }
 
 export interface MadeCopyAt {
-  /** A folder of copies. */
   folder: string;
   number: number;
-  /** Whether the trial restore succeeded. */
+  /** Whether the copy's trial restore succeeded. */
   isProven: boolean;
 }
 
 /**
- * Seals a copy into the second place, and removes old copies there; returns null if no place is set. Throws ConfigError, and
+ * Seals a copy into the second place, and removes old copies there; null: no place is set. Throws ConfigError, and
  * records it for the office.
  */
 export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopyAt): Promise<SentCopy | null> {
@@ -86,7 +85,7 @@ export async function sendToPlace(
         .where('id', '=', row.id)
         .execute();
     }
-    // Later erasures cannot reach another bucket, whose access keys the shop does not know.
+    // Later erasures cannot reach an unset bucket, because the shop does not store its access keys.
     if (isSet || !isBucketAddress(address))
       await recordCopyFolder(client, isBucketAddress(address) ? address : await realpath(address), noted);
     return done;

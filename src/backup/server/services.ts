@@ -10,13 +10,11 @@ import type { Sweep } from '#platform/server/sweep.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
-/** The nightly backups of the data folder. */
 export interface NightlyBackups {
-  /** Checks regularly whether a backup is due, and alerts the owner of late ones. */
   start(): Sweep;
   /** Checks now whether a backup is due. If several instances check, only one makes the backup. */
   check(): Promise<void>;
-  /** Makes a requested backup, without waiting for it. */
+  /** Starts a requested backup, and returns at once. */
   wake(): void;
 }
 
@@ -32,7 +30,7 @@ export interface BackupServices extends StoreChangeServices {
 export interface NightlyServices
   extends Pick<BaseServices, 'clock' | 'db' | 'log' | 'now'>, Pick<AlertServices, 'admins' | 'jobs' | 'mail'> {
   config: BackupConfig & { ALERT_WEBHOOK_URL?: string | undefined; publicUrl: string };
-  /** A direct connection, not a pooler's: locks need sessions. */
+  /** A direct connection and not a pooler's, because locks need their own session. */
   database: FoundDatabase['connection'];
   disk: Pick<DiskMonitor, 'room'>;
   menus: Pick<ShopCache, 'store'>;

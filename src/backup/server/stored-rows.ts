@@ -13,11 +13,11 @@ type Connection = string | pg.PoolConfig;
 
 export interface StoppedShopRows {
   connection: Connection;
-  /** The database's name in error messages. */
+  /** The database's name for error messages. */
   where: string;
 }
 
-/** Stores every row of a stopped shop in a folder. `hatch`: the version of this program. */
+/** Stores every row of a stopped shop in a folder. `hatch`: this program's version. */
 export async function storeShopRows(
   { connection, where }: StoppedShopRows,
   folder: string,
@@ -32,7 +32,7 @@ export async function storeShopRows(
   return rows;
 }
 
-/** Loads the rows of `storeShopRows` into an empty database, and checks each. Returns the last migration. */
+/** Loads the rows of `storeShopRows` into an empty database, and checks every row. Returns the last migration. */
 export function loadStoredRows(
   connection: Connection,
   rows: StoredRows,
@@ -42,7 +42,7 @@ export function loadStoredRows(
   return loadCopyRows(connection, rows, (file) => openStoredRows(folder, file), undefined, mark);
 }
 
-/** Hashes the uncompressed rows, so that the compression of their files makes no difference. */
+/** Hashes the uncompressed rows, so that the files' compression makes no difference. */
 export function hashStoredRows({ tables, sequences, jobs, migrations }: StoredRows): string {
   const texts = [...tables, ...(jobs ? [jobs.table] : [])].map(({ name, text_sha256 }) => [name, text_sha256]);
   return sha256OfText(JSON.stringify({ texts, sequences, migrations }));
@@ -50,7 +50,7 @@ export function hashStoredRows({ tables, sequences, jobs, migrations }: StoredRo
 
 export const countStoredRows = ({ tables }: StoredRows): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Returns a ConfigError if the disk is full, otherwise the error itself. */
+/** Converts an error of a full disk into a ConfigError; returns any other error unchanged. */
 export function asDiskFullError(error: unknown, folder: string): unknown {
   if (systemErrorCode(error) !== 'ENOSPC' && !/No space left on device/.test(String(error))) return error;
   return new ConfigError(`The disk of ${folder} is full. Nothing was changed: make room, and try again.`, {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 
-/** Tables about the backups of this machine, which another machine lacks. */
+/** Tables about this machine's backups, which are useless on another machine. */
 const machineTables = ['backups', 'backup_watches'];
 /** Tables that migrations fill, or that describe running processes. */
 const neverCopied = ['kysely_migration', 'kysely_migration_lock', 'instances'];
@@ -12,7 +12,10 @@ export interface CopiedTable {
   columns: string[];
 }
 
-/** Lists the tables to copy, with their columns that are not generated. `isSameMachine`: also tables about its backups. */
+/**
+ * Lists the tables to copy, with their stored columns; generated columns are left out. `isSameMachine`: includes tables
+ * about this machine's backups.
+ */
 export async function listTables(client: pg.ClientBase, isSameMachine = false): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `select relname::text as name, array(
@@ -49,18 +52,17 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceValu
   return values;
 }
 
-/** The columns of a queued job that a restore loads. */
 export const restoredJobColumns = (
   'id name priority data state retry_limit retry_count retry_delay retry_backoff retry_delay_max expire_seconds ' +
   'deletion_seconds singleton_key singleton_on start_after created_on started_on keep_until output dead_letter policy ' +
   'heartbeat_on heartbeat_seconds blocked'
 ).split(' ');
-/** Reads the names of the queues and the columns of their jobs; null before the first start of a shop. */
+/** Reads the queues' names, and the columns of their jobs; null: the shop was never started. */
 export async function readQueues(client: pg.ClientBase): Promise<{ queues: string[]; columns: string[] } | null> {
   const { rows } = await client.query<{ columns: string[] }>(
     `select array(select attname::text from pg_attribute where attrelid = to_regclass('pgboss.job') and attnum > 0) as columns`,
   );
-  // An older version of the queue lacks some columns.
+  // An older version of the queue lacks some of these columns.
   const columns = restoredJobColumns.filter((name) => rows[0]?.columns.includes(name));
   if (columns.length === 0) return null;
   const { rows: queues } = await client.query<{ name: string }>('select name from pgboss.queue order by name');
@@ -77,7 +79,7 @@ export const exportJobsSql = (columns: readonly string[]) =>
   `copy (select ${listed(columns)} from pgboss.job where state < 'completed' order by id) to stdout`;
 export const importJobsSql = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
 
-/** Makes COPY's text independent of the server's settings, and its order that of storage. */
+/** Makes the text of COPY independent of the server's settings, and its order the storage order. */
 export const portableTextSettings = `
   set local datestyle to iso, ymd; set local intervalstyle to postgres; set local timezone to 'UTC';
   set local bytea_output to hex; set local extra_float_digits to 1; set local client_encoding to 'UTF8';
@@ -85,8 +87,8 @@ export const portableTextSettings = `
   set local idle_in_transaction_session_timeout to 0`;
 
 /**
- * Runs `work` in a transaction whose values read and write as portable text. `mode`: of the transaction, in SQL. An error
- * ends the session.
+ * Runs `work` in a transaction whose values read and write as portable text. `mode`: the transaction's mode in SQL. An
+ * error ends the session.
  */
 export async function inPortableTransaction<T>(client: pg.Client, mode: string, work: () => Promise<T>): Promise<T> {
   await client.query(`begin transaction ${mode}`);
@@ -96,7 +98,7 @@ export async function inPortableTransaction<T>(client: pg.Client, mode: string, 
     await client.query('commit');
     return done;
   } catch (error) {
-    // A rollback after an interrupted COPY would never return, so the session is ended, which rolls back.
+    // A rollback after an interrupted COPY would never return; ending the session rolls back.
     await client.end().catch(() => undefined);
     throw error;
   }

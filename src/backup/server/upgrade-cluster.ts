@@ -22,8 +22,8 @@ export interface UpgradeOptions extends Pick<EmbeddedOptions, 'dataDir' | 'takes
 }
 
 /**
- * Upgrades the database of a data folder to this version's PostgreSQL, and checks every row. Returns the folder of the older
- * database, which stays unchanged. Throws DatabaseStartError and ConfigError; then nothing has changed.
+ * Upgrades a data folder's database to this version's PostgreSQL, and checks every row. Returns the folder of the old
+ * database, which stays unchanged. Throws DatabaseStartError and ConfigError, without any change.
  */
 export async function upgradeCluster(order: UpgradeOptions): Promise<string> {
   const { dataDir, older, takesCopy, signal, log } = order;
@@ -42,7 +42,7 @@ export async function upgradeCluster(order: UpgradeOptions): Promise<string> {
   return replaceOlderCluster(dataDir, older);
 }
 
-/** Removes the draft of a killed upgrade. The draft's PostgreSQL may still run, so it is stopped first. */
+/** Removes the draft of a killed upgrade. Its PostgreSQL may still run, so it is stopped first. */
 async function removeDraft(dataDir: string): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
   await stopOrphanedPostgres(draft);
@@ -55,12 +55,12 @@ async function makeDraft(
 ): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
   await mkdir(draft, { mode: 0o711 });
-  // The new PostgreSQL runs as the user of the older one.
+  // The new PostgreSQL runs as the same user as the older one.
   const { uid, gid } = await stat(clusterFolders(dataDir).cluster);
   await chown(draft, uid, gid);
   const files = join(draft, 'rows');
   const rows = await storeShopRows({ connection, where: `The data in ${dataDir}` }, files, hatch);
-  // An incomplete draft is worthless, so a crash may lose its commits.
+  // An incomplete draft is useless, so a crash may lose its commits.
   const settings = { synchronous_commit: 'off' };
   const target = await startEmbeddedPostgres({ dataDir: draft, signal, log, settings });
   try {

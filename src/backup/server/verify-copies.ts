@@ -19,14 +19,17 @@ import { sep } from 'node:path';
 export interface VerifiedCopies {
   folder: string;
   shop_id: string | null;
-  /** The short public key of sealed copies, as on the recovery sheet; null: they are not sealed. */
+  /** The short public key of sealed copies, as on the recovery sheet; null: the copies are not sealed. */
   key_mark: string | null;
-  /** `is_proven`: the trial restore succeeded; missing for copies that are not sealed. */
+  /** The copies. `is_proven`: the trial restore succeeded; missing for unsealed copies. */
   copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean; is_proven?: boolean }[];
   damages: CopyDamage[];
 }
 
-/** Checks every byte of a folder of copies. `shopId`: the expected shop, if known. Throws ConfigError without a copy. */
+/**
+ * Checks every byte of a folder of copies. `shopId`: the expected shop, if known. Throws ConfigError if there is no
+ * copy.
+ */
 export async function verifyCopies(folder: string, shopId: string | null = null): Promise<VerifiedCopies> {
   await requireFolder(folder);
   const index = await readIndex(folder);
@@ -57,7 +60,7 @@ export async function requireFolder(folder: string): Promise<void> {
 
 type Measured = Map<string, Awaited<ReturnType<typeof measureFile>>>;
 
-/** Finds the damage of one copy. `uploads` caches measured pictures, because copies share them. */
+/** Finds the damage of a copy. `uploads` caches measured pictures, because copies share them. */
 export async function faultsOfCopy(
   folder: string,
   copy: FoundCopy,
@@ -103,7 +106,6 @@ function faultOf(wanted: StoredFile, found: { size: number; sha256: string } | n
   return found.sha256 === wanted.sha256 ? null : 'Its contents have changed.';
 }
 
-/** Describes a damage in one line. */
 export function copyDamageWords({ number, path, words }: CopyDamage): string {
   return (
     [number === null ? '' : `Copy ${number}`, path ?? ''].filter(Boolean).join(', ') +

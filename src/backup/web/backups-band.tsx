@@ -5,7 +5,7 @@ import { backupsQuery, browserTimeWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 import { ReminderBand } from '#ui/web/office/reminder-band.tsx';
 
-/** Warns of late backups and of a failing second place, except on the page of backups. */
+/** Warns of late backups and of a failing second place, except on the backups page. */
 export function BackupsBand() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
@@ -20,7 +20,7 @@ export function BackupsBand() {
       </Alert>
     );
   }
-  // The board hides warnings that stay for weeks, because tickets need the space.
+  // The board hides warnings that last for weeks, because tickets need the space.
   const isFailing = isElsewhere && place !== null && (place.state !== 'good' || place.problem !== null);
   if (!isFailing || path === '/store/orders') return null;
   // `note` does not interrupt a screen reader.
@@ -31,7 +31,7 @@ export function BackupsBand() {
   );
 }
 
-/** Reminds of a second place for the backups, unless a warning about backups is shown. */
+/** Reminds the owner to set a second place, unless a warning about backups is shown. */
 export function SecondPlaceReminder() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();

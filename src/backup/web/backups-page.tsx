@@ -13,7 +13,6 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
-/** The page of backups, with a button that makes one. */
 export function BackupsPage({ store }: { store: Store }) {
   const query = useQuery(backupsQuery);
   if (query.isError && !query.data)
@@ -77,7 +76,7 @@ const reasonWords = {
 
 function Verdict({ backups }: { backups: Backups }) {
   const { state, good_at: goodAt, problem, copies } = backups;
-  // If the newest copy has a fault, the list of copies shows the reason.
+  // A fault of the newest copy is explained in the list of copies.
   const isAboutCopy = copies[0] !== undefined && copies[0].reason !== null;
   const why = problem === null || isAboutCopy ? '' : reasonWords[problem.reason]();
   if (state === 'late') {

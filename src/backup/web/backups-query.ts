@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 
 const minute = 60_000;
 
-/** The query about the backups, shared by their page and the office's band. It polls often while a backup is made. */
+/** The query of the backups, shared by their page and the office's band. It polls often during a backup. */
 export const backupsQuery = {
   queryKey: ['backups'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/backups', {}, { signal }),
@@ -12,7 +12,6 @@ export const backupsQuery = {
     state.data?.data.running ? 1_500 : 5 * minute,
 };
 
-/** Formats a moment in the browser's time zone. */
 export function browserTimeWords(iso: string): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return `${dateWords(iso, zone)}, ${timeWords(iso, zone)}`;

@@ -15,7 +15,7 @@ import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** Shows the providers' payments that are missing from the backup, and how far the providers were asked. */
+/** Shows the provider payments that the backup lacks, and the progress of reading them. */
 export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: Store }) {
   const { readings, payments, disputes } = since;
   const isAnswered = readings.every(({ state }) => state === 'answered');

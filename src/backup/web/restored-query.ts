@@ -1,10 +1,10 @@
 import type { Restored } from '#backup/contract.ts';
 import { api } from '#platform/web/api.ts';
 
-/** Milliseconds between polls while a provider is asked, and after it failed to answer. */
+/** The polling intervals while a provider is read, and after that failed (ms). */
 const pollEvery = { asking: 2_000, failed: 15_000 };
 
-/** The query about the last restore, shared by its page and the office's band. */
+/** The query of the last restore, shared by its page and the office's band. */
 export const restoredQuery = {
   queryKey: ['restored'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/restored', {}, { signal }),

@@ -11,7 +11,7 @@ import { ConfigError } from '#platform/errors.ts';
 const reasons: Record<string, string> = {
   EACCES: 'Hatch may not write there',
   EPERM: 'Hatch may not write there',
-  // The systemd unit lets Hatch write only below these two folders.
+  // Hatch's systemd unit lets it write only below these two folders.
   EROFS: 'Hatch may not write there, only below /mnt and /media',
   ENOTDIR: 'a part of this path is a file',
   EEXIST: 'there is a file of this name',
@@ -19,19 +19,19 @@ const reasons: Record<string, string> = {
   EIO: 'its disk has a fault',
 };
 
-/** Describes a system error in words for the owner. */
+/** Explains a system error to the owner. */
 export function folderErrorWords(error: unknown): string {
   const code = systemErrorCode(error) ?? String(error);
   return reasons[code] ?? code;
 }
 
-/** Advises how the owner can make the folder usable. */
+/** Advises how the owner can make the folder writable. */
 export function folderErrorAdvice(error: unknown, folder: string): string {
   const isForbidden = ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '');
   return isForbidden ? `Give it the folder: sudo install -d -o hatch ${folder}` : 'Is its disk connected?';
 }
 
-/** Opens a folder as a second place. It is never created, because its disk may not be connected. */
+/** Opens a folder as a second place. The folder is never created, because its disk may not be connected. */
 export function openFolderPlace(folder: string): SecondPlace {
   const toConfigError = (error: unknown): unknown => {
     const reason = systemErrorCode(error);

@@ -5,17 +5,16 @@ import { openS3Place } from '#backup/server/places/s3-place.ts';
 import { ConfigError } from '#platform/errors.ts';
 import type { S3Settings } from '#platform/server/files/s3.ts';
 
-/** Access to a bucket, without its name. */
 export type S3Access = Pick<S3Settings, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'>;
 
 export interface PlaceSettings {
   /** A folder's path, or `s3://bucket/prefix`. */
   address: string;
-  /** null for a folder. */
+  /** The access to the bucket; null for a folder. */
   s3: S3Access | null;
 }
 
-/** Milliseconds for an answer of a distant bucket. */
+/** The timeout of a distant bucket's response (ms). */
 const timeoutMs = 30_000;
 
 export function openSecondPlace({ address, s3 }: PlaceSettings): SecondPlace {
@@ -27,13 +26,13 @@ export function openSecondPlace({ address, s3 }: PlaceSettings): SecondPlace {
 
 export const isBucketAddress = (address: string): boolean => address.startsWith('s3://');
 
-/** Parses `s3://bucket/prefix`; returns null for every other text. */
+/** Parses `s3://bucket/prefix`; null for any other text. */
 export function parseBucket(address: string): { bucket: string; prefix: string } | null {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/.exec(address);
   return match && { bucket: match[1] ?? '', prefix: (match[2] ?? '').slice(1) };
 }
 
-/** Returns the address without trailing slashes; null if it is neither a bucket nor an absolute path. */
+/** Removes trailing slashes; null for a text that is neither a bucket nor an absolute path. */
 export function normaliseAddress(text: string): string | null {
   const address = text.trim().replace(/(.)\/+$/, '$1');
   if (isBucketAddress(address)) return parseBucket(address) ? address : null;
@@ -46,11 +45,11 @@ interface PlaceEnvironment {
   BACKUP_S3_REGION?: string | undefined;
   BACKUP_S3_ACCESS_KEY_ID?: string | undefined;
   BACKUP_S3_SECRET_ACCESS_KEY?: string | undefined;
-  /** The access key of the uploads' bucket, which must not be used for backups. */
+  /** The access key of the uploads' bucket, which backups must not use. */
   S3_ACCESS_KEY_ID?: string | undefined;
 }
 
-/** Reads the second place of BACKUP_TO; null: none is set. Throws ConfigError that names bad settings. */
+/** Reads the second place in BACKUP_TO; null: not set. Throws ConfigError with the names of invalid settings. */
 export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | null {
   const { BACKUP_TO, BACKUP_S3_ACCESS_KEY_ID, S3_ACCESS_KEY_ID } = values;
   if (BACKUP_S3_ACCESS_KEY_ID !== undefined && BACKUP_S3_ACCESS_KEY_ID === S3_ACCESS_KEY_ID)
@@ -58,7 +57,7 @@ export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | nul
   return BACKUP_TO === undefined ? null : parsePlaceSettings(values, BACKUP_TO, 'BACKUP_TO');
 }
 
-/** Reads the settings of a place. `name`: the setting or option that named it, for ConfigError. */
+/** Parses the settings of a place. `name`: the setting or option for the messages of ConfigError. */
 export function parsePlaceSettings(values: PlaceEnvironment, text: string, name: string): PlaceSettings {
   const address = normaliseAddress(text);
   if (address === null)

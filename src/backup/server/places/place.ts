@@ -9,14 +9,14 @@ export interface SecondPlace {
   name: string;
   /** Stores a whole file or nothing. An acknowledged file may still be lost, so callers read it back. */
   put(name: string, file: LocalFile): Promise<void>;
-  /** Returns null if there is no such file. */
+  /** Opens a file; null if it does not exist. */
   open(name: string, size: number): Promise<Readable | null>;
   /** Returns the sizes of all files by name; null: the folder is missing. */
   list(): Promise<Map<string, number> | null>;
   remove(name: string): Promise<void>;
 }
 
-/** Stores a file and reads it back, because a place may acknowledge a file and lose it. */
+/** Stores a file and reads it back, because a place may lose an acknowledged file. */
 export async function putAndReadBack(place: SecondPlace, name: string, file: LocalFile): Promise<void> {
   await place.put(name, file);
   const hash = createHash('sha256');

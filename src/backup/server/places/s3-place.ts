@@ -6,7 +6,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { openS3, type S3Call, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
 
 export interface S3PlaceSettings extends S3Settings {
-  /** The prefix of every object's key, without slashes at its ends; may be empty. */
+  /** The prefix of all object keys, without leading or trailing slashes; may be empty. */
   prefix: string;
 }
 
@@ -18,7 +18,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): SecondPla
   const failed = (what: string, why: unknown) =>
     new ConfigError(`${name} ${what}: ${why instanceof Error ? reasonOf(why) : String(why)}.`, { cause: why });
 
-  /** Returns null if there is no such object. */
+  /** The response; null if the object does not exist. */
   const answerOf = async (asking: Promise<Response>): Promise<Response | null> => {
     const answer = await asking.catch((error: unknown) => {
       throw failed('did not answer', error);
@@ -71,7 +71,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): SecondPla
   };
 }
 
-/** Words for S3's error codes that an owner can resolve. */
+/** Explanations of S3's error codes that an owner can resolve. */
 const refusals: Record<string, string> = {
   NoSuchBucket: 'is not there',
   InvalidAccessKeyId: 'does not know this access key',
@@ -90,7 +90,7 @@ const unreachable: Record<string, string> = {
   ECONNREFUSED: 'nobody answers at this address',
 };
 
-/** Describes the cause, because the message of `fetch` is always the same. */
+/** Explains the error's cause, because `fetch` always has the same message. */
 function reasonOf(error: Error): string {
   const { cause } = error;
   const known = unreachable[systemErrorCode(cause) ?? ''];

@@ -3,13 +3,13 @@ import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipien
 import { z } from 'zod';
 import { ConfigError } from '#platform/errors.ts';
 
-/** The key pair of sealed copies. Without the passphrase it only writes them. */
+/** The key pair of sealed copies. Without the passphrase it can only encrypt. */
 export interface SealingKeys {
-  /** The public key, to which files are encrypted. */
+  /** The public key to which files are encrypted. */
   recipient: string;
   /** The private key, sealed by the passphrase, in age's armour. */
   key: string;
-  /** Signs the lists of copies, because anybody can encrypt to the public key. */
+  /** The secret that signs the listings of copies, because anybody can encrypt to the public key. */
   secret: string;
 }
 
@@ -19,7 +19,7 @@ export type PrivateKeyPart = z.infer<typeof PrivateKeyPart>;
 /** The exponent of scrypt's cost: 64 MB and half a second. */
 const defaultWorkFactor = 16;
 
-/** Makes a sealed key pair. It blocks its thread for a second; the server uses `makeKeysInProcess`. */
+/** Creates a sealed key pair. It blocks its thread for a second, so the server uses `makeKeysInProcess`. */
 export async function makeSealingKeys(passphrase: string, workFactor = defaultWorkFactor): Promise<SealingKeys> {
   const identity = await generateX25519Identity();
   const secret = randomBytes(32).toString('hex');
@@ -30,7 +30,7 @@ export async function makeSealingKeys(passphrase: string, workFactor = defaultWo
   return { recipient: await identityToRecipient(identity), key: armor.encode(sealed), secret };
 }
 
-/** Opens a sealed key pair; returns null for another passphrase. It blocks its thread for half a second. */
+/** Opens a sealed key pair; null: the passphrase is wrong. It blocks its thread for half a second. */
 export async function openKeyPair(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -41,32 +41,31 @@ export async function openKeyPair(key: string, passphrase: string): Promise<Priv
   }
 }
 
-/** Encrypts a stream. */
 export async function seal(recipient: string, source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return streamChunks(await encrypter.encrypt(ReadableStream.from(source)));
 }
 
-/** Decrypts a stream. Reading throws on changed or truncated bytes. */
+/** Decrypts a stream. Reading throws if bytes were changed or are missing. */
 export async function unseal(identity: string, source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   return streamChunks(await decrypter.decrypt(ReadableStream.from(source)));
 }
 
-/** Iterates over a stream. A reader that stops early cancels it. */
+/** Iterates over a stream, and cancels it if the reader stops early. */
 export async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // A failed stream rejects `cancel` with the error that its reader already has.
+    // A failed stream rejects `cancel` with an error that its reader already has.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Counts and hashes a stream. `found` is complete when it has ended. */
+/** Counts and hashes a stream. `found` is complete when the stream has ended. */
 export async function* hashStream(source: AsyncIterable<Uint8Array>, found: { size: number; sha256: string }) {
   const hash = createHash('sha256');
   for await (const chunk of source) {
@@ -77,12 +76,11 @@ export async function* hashStream(source: AsyncIterable<Uint8Array>, found: { si
   found.sha256 = hash.digest('hex');
 }
 
-/** Appends a signature as the last line. */
 export function appendSignature(text: string, secret: string): string {
   return `${text}\n${signatureOf(text, secret)}\n`;
 }
 
-/** Returns the text without its signature, and whether this secret signed it; null: there is no signature. */
+/** Returns the text without its signature, and whether this secret signed it; null: unsigned. */
 export function readSigned(file: string, secret: string): { text: string; isOurs: boolean } | null {
   const [, text, signature] = /^(.*)\n([0-9a-f]{64})\n$/s.exec(file) ?? [];
   return text === undefined ? null : { text, isOurs: signature === signatureOf(text, secret) };

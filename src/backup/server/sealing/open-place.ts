@@ -31,11 +31,14 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 interface UnlockedPlace {
   place: SecondPlace;
   state: SecondPlaceState;
-  /** The private key of age. */
+  /** The age private key. */
   identity: string;
 }
 
-/** Opens a place with its passphrase, for which it asks once. Throws ConfigError for a wrong one, or without copies. */
+/**
+ * Opens a place with its passphrase, for which it asks once. Throws ConfigError for a wrong passphrase, or if there are
+ * no copies.
+ */
 export async function unlockSecondPlace(
   place: SecondPlace,
   askPassphrase: () => Promise<string>,
@@ -45,7 +48,7 @@ export async function unlockSecondPlace(
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
-    // A copy of another shop has another key pair, which this passphrase may not open.
+    // Another shop's copy has another key pair, which this passphrase may not open.
     for (const key of keys) opened.part ??= await openKeyPair(key, passphrase);
     if (opened.part === null) throw wrongPassphrase();
     return opened.part.secret;
@@ -55,7 +58,7 @@ export async function unlockSecondPlace(
   return { place, state, identity: opened.part.identity };
 }
 
-/** Decrypts every byte of a place, and compares it with the signed lists. `shopId`: the expected shop, if known. */
+/** Decrypts every byte of a place, and compares it with the signed listings. `shopId`: the expected shop, if known. */
 export async function verifySecondPlace(opened: UnlockedPlace, shopId: string | null = null): Promise<VerifiedCopies> {
   const { place, state } = opened;
   const ours = ownSealedCopies(state);
@@ -88,11 +91,11 @@ function keyMarkOf(ours: ReturnType<typeof ownSealedCopies>): string | null {
 interface DecryptedFile {
   size: number;
   sha256: string;
-  /** The damage of the object; null: it is whole. */
+  /** The object's damage; null: none. */
   fault: string | null;
 }
 
-/** Finds the damage of one copy. `read` caches objects, because copies share them. */
+/** Finds the damage of a copy. `read` caches objects, because copies share them. */
 async function faultsOf(
   opened: UnlockedPlace,
   listing: SealedListing,
@@ -136,17 +139,17 @@ function differenceOf(wanted: StoredFile, found: DecryptedFile): string | null {
 }
 
 export interface FetchedCopy {
-  /** A folder of copies with only this one. */
+  /** A folder of copies with only this copy. */
   folder: string;
-  /** The shop's SECRETS_KEY; null: it has none. */
+  /** The shop's SECRETS_KEY; null: the shop has none. */
   secretsKey: string | null;
-  /** Whether the place has an undamaged list of erasures. */
+  /** Whether the place has an undamaged erasure list. */
   hasErasures: boolean;
 }
 
 /**
- * Decrypts the newest copy made by `until`, or the newest of all, into an empty folder of copies. Throws ConfigError and
- * leaves nothing if it is damaged.
+ * Decrypts the newest copy made by `until`, or the newest of all, into an empty folder of copies. If it is damaged,
+ * throws ConfigError and leaves nothing.
  */
 export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folder: string): Promise<FetchedCopy> {
   const { place, state, identity } = opened;
@@ -177,7 +180,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
     const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
     const index: CopiesIndex = { format: 1, shop_id: manifest.shop_id, newest };
     await writeIndex(folder, index);
-    // The entries of an incomplete list of erasures are applied nevertheless.
+    // The readable entries of an incomplete erasure list are applied anyway.
     await recordErasures(folder, index, state.erasures?.erasures ?? []);
     const hasErasures =
       state.index?.erasures !== undefined && erasureListFaults(state.erasures, state.index).length === 0;
@@ -188,7 +191,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
   }
 }
 
-/** Refuses an older copy if the newest one is lost, unless the caller asked for an earlier time. */
+/** Refuses an older copy if the newest one is lost, unless the caller requested an earlier time. */
 function refuseLostNewest({ index }: SecondPlaceState, chosen: SealedListing | undefined, until: Date | null): void {
   const newest = index?.copies.at(-1)?.number;
   if (until === null && newest !== undefined && (chosen?.number ?? 0) < newest)

@@ -21,24 +21,26 @@ export const sealedIndexFile = 'hatch-sealed.json';
 export const listingsFolder = 'copies/';
 export const objectsFolder = 'objects/';
 
-/** Whether a folder has sealed copies, even if its index file is lost. */
+/** Whether a folder has sealed copies, even without its index file. */
 export function hasSealedCopies(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
   return has(sealedIndexFile) || (has('objects') && !has(indexFile));
 }
 
 export interface SecondPlaceState {
-  /** The sizes of all files by name. */
   sizes: Map<string, number>;
-  /** null: it is missing, damaged, or signed with another secret. */
+  /** The index; null: it is missing, damaged, or signed with another secret. */
   index: SealedIndex | null;
-  /** Oldest first, and unreadable ones last. */
+  /** The listings, oldest first, with unreadable ones at the end. */
   listings: FoundSealedListing[];
-  /** null: there is none; undefined: it is damaged, or signed with another secret. */
+  /** The erasure list; null: there is none; undefined: it is damaged, or signed with another secret. */
   erasures: ErasureList | null | undefined;
 }
 
-/** Reads the lists of a place, and checks their hashes and signatures; returns null if the place is missing. */
+/**
+ * Reads the index, listings and erasure list of a place, and checks their hashes and signatures; null: the place is
+ * missing.
+ */
 export async function readSecondPlaceState(
   place: SecondPlace,
   secretOf: (newestFirst: SealedListing[]) => Promise<string>,
@@ -94,17 +96,17 @@ function parse<T>(read: (value: unknown) => T, text: string): T | null {
   }
 }
 
-/** Returns the readable copies that the shop signed. */
+/** Returns the readable listings that the shop signed. */
 export function ownSealedCopies({ listings }: SecondPlaceState): { name: string; listing: SealedListing }[] {
   return listings.flatMap(({ name, listing, isOurs }) => (listing && isOurs ? [{ name, listing }] : []));
 }
 
-/** Whether every file of a copy is there with its size. */
+/** Whether every file of a copy exists with its expected size. */
 export function isSealedCopyComplete({ sizes }: SecondPlaceState, { contents, objects }: SealedListing): boolean {
   return [contents, ...objects].every(({ name, size }) => sizes.get(objectsFolder + name) === size);
 }
 
-/** Decrypts an object into `into`. `fault`: its damage; null: it is whole. */
+/** Decrypts an object into `into`. `fault`: its damage; null: none. */
 export async function decryptObject<T>(
   place: SecondPlace,
   { name, size }: SealedObject,
@@ -119,7 +121,7 @@ export async function decryptObject<T>(
     const read = await into(Readable.from(bytes, { objectMode: false }));
     return found.sha256 === name ? { fault: null, read } : { fault: 'Its contents have changed.' };
   } catch (error) {
-    // The place or the local disk failed, which is no damage.
+    // The place or the local disk failed, so the object is not damaged.
     if (error instanceof ConfigError || systemErrorCode(error) !== undefined) throw error;
     return { fault: 'Its contents have changed.' };
   } finally {
@@ -127,7 +129,7 @@ export async function decryptObject<T>(
   }
 }
 
-/** Decrypts the contents of a copy; returns null if they are damaged. */
+/** Decrypts a copy's contents; null: they are damaged. */
 export async function decryptContents(place: SecondPlace, { contents }: SealedListing, identity: string) {
   const found = await decryptObject(place, contents, identity, readText);
   const parsed = found.fault === null ? parse((value) => SealedContents.parse(value), found.read) : null;

@@ -3,13 +3,13 @@ import { fetchAndRestore, type RestoreOptions, type RestoreResult } from '#backu
 import { fetchCopy, unlockSecondPlace } from '#backup/server/sealing/open-place.ts';
 
 export interface SealedRestoreResult extends RestoreResult {
-  /** The shop's SECRETS_KEY; null: it has none. */
+  /** The shop's SECRETS_KEY; null: the shop has none. */
   secrets_key: string | null;
 }
 
 /**
- * Makes a complete data folder from a sealed copy, or nothing. During the restore the folder contains decrypted files.
- * Throws ConfigError.
+ * Restores a complete data folder from a sealed copy, or nothing. During the restore the folder contains decrypted
+ * files. Throws ConfigError.
  */
 export async function restoreSealed(
   order: Omit<RestoreOptions, 'from'>,

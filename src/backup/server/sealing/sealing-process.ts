@@ -2,14 +2,14 @@ import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
 import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
-/** `key`: a sealed key pair to open with the passphrase; null: make a new one. */
+/** `key`: the sealed key pair to open with the passphrase; null: a new key pair is created. */
 export interface SealingKeyRequest {
   passphrase: string;
   key: string | null;
 }
 export type SealingAnswer = { made: SealingKeys } | { isRight: boolean };
 
-/** Runs scrypt, which blocks for half a second, outside of the server's process. */
+/** Runs scrypt, which blocks for half a second, outside the server's process. */
 const sealer = createIdleProcess<SealingKeyRequest, SealingAnswer>({
   module: new URL('./sealing-worker.ts', import.meta.url),
   task: 'seals keys',
@@ -28,5 +28,5 @@ export async function isPassphraseCorrect(key: string, passphrase: string): Prom
   return 'isRight' in answer && answer.isRight;
 }
 
-/** Ends the process; the next request starts another one. */
+/** Ends the process; the next request starts a new one. */
 export const stopSealingProcess = sealer.stop;

@@ -34,37 +34,35 @@ import type { TradingStore } from '#store/opening-hours.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 export interface CopyToSend {
-  /** A folder of copies. */
   folder: string;
   number: number;
   place: SecondPlace;
   keys: SealingKeys;
-  /** The place's objects by the hash of the unencrypted file, which the shop cannot read from the place. */
+  /**
+   * The place's objects by the hash of the unencrypted file. The shop stores this map, because it cannot decrypt the
+   * place.
+   */
   known: ReadonlyMap<string, SealedObject>;
   remember(sha256: string, object: SealedObject): Promise<void>;
   secretsKey: string | undefined;
-  /** The store whose trading days the retention counts. */
   store: TradingStore;
-  /** The number of the newest copy that was sent to the place; null: none was, so the place may be empty. */
+  /** The number of the newest copy that was sent to the place; null: no copy was sent, so the place may be empty. */
   lastNumber: number | null;
-  /** Whether the trial restore of the copy succeeded. */
+  /** Whether the copy's trial restore succeeded. */
   isProven: boolean;
   erasures(): Promise<readonly Erasure[]>;
-  /** Aborted when the lock `place` is lost. */
   lost?: AbortSignal;
 }
 
 export interface SentCopy {
-  /** The copy's number in the place. */
   number: number;
   made_at: string;
-  /** The added encrypted bytes. */
+  /** The encrypted bytes that were added. */
   bytes: number;
-  /** The number of copies in the place. */
   copies: number;
-  /** The names of the objects that these copies need. */
+  /** The names of the objects that the retained copies need. */
   objects: ReadonlySet<string>;
-  /** Numbers of earlier copies that lack a file or are lost. */
+  /** The numbers of earlier copies that lack a file or are lost. */
   damaged: number[];
 }
 
@@ -74,7 +72,7 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   const text = await readFile(join(copyFolderIn(folder, number), manifestFile), 'utf8');
   const manifest = Manifest.parse(JSON.parse(text));
   const state = await readOwnPlace(order, manifest.shop_id);
-  // A killed program has left its scratch files.
+  // A killed program may have left its scratch files.
   for (const name of (await fileNamesIn(folder)).filter((each) => each.startsWith(draftPrefix)))
     await rm(join(folder, name), { recursive: true, force: true });
   const scratch = join(folder, `${draftPrefix}${randomUUID()}`);
@@ -144,7 +142,7 @@ async function sendFiles(
   return { contents, objects: [...new Map([...sent.values()].map((object) => [object.name, object])).values()] };
 }
 
-/** The number of the newest sent copy, if the place has lost it; otherwise null. */
+/** The number of the newest sent copy, if the place has lost that copy; otherwise null. */
 function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): number[] {
   return lastNumber === null || ours.some(({ listing }) => listing.number === lastNumber) ? [] : [lastNumber];
 }
@@ -152,8 +150,7 @@ function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): numbe
 type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
 
 /**
- * Checks that a place stores files: it writes a file and reads it back. The file is the index, or a temporary one if
- * the index exists. Throws ConfigError.
+ * Writes a file to a place and reads it back: the index, or a temporary file if the index exists. Throws ConfigError.
  */
 export async function testSecondPlace(order: OwnPlace): Promise<void> {
   await withSender(order, async (sender, state) => {
@@ -164,13 +161,12 @@ export async function testSecondPlace(order: OwnPlace): Promise<void> {
   });
 }
 
-/** Adds erasures to the list of a place. */
 export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]): Promise<void> {
   await withSender(order, async (sender, state) => {
     if (state.index === null && state.listings.length === 0)
       throw new ConfigError(`${order.place.name} has no copies now.`);
     const list = await sender.erasures(order.shopId, erasures);
-    // A lost index file is written again by the next copy.
+    // A lost index file is rewritten by the next copy.
     if (state.index !== null) await sender.index(order.shopId, state.index.copies, list);
   });
 }
@@ -189,7 +185,7 @@ async function withSender(
   }
 }
 
-/** Reads the place. Throws ConfigError if it is missing, or another shop's. */
+/** Reads the place. Throws ConfigError if it is missing, or belongs to another shop. */
 async function readOwnPlace(
   { place, keys, lastNumber }: Pick<CopyToSend, 'place' | 'keys' | 'lastNumber'>,
   shopId: string,
@@ -229,7 +225,7 @@ function createSender(
     put(nameOf, Readable.from([Buffer.from(appendSignature(text, keys.secret))]));
   return {
     bytes: () => bytes,
-    /** Sends a file that the place lacks. */
+    /** Encrypts and stores a file, unless the place already has it. */
     async file({ path: name, sha256, size }: StoredFile, path: string): Promise<SealedObject> {
       const before = known.get(sha256);
       if (before && sizes.get(objectsFolder + before.name) === before.size) return before;
@@ -243,7 +239,6 @@ function createSender(
     contents: (contents: SealedContents) => putSealed(Readable.from([Buffer.from(JSON.stringify(contents))])),
     listing: async (listing: SealedListing) =>
       (await putSigned(JSON.stringify(listing), (sha256) => listingsFolder + sha256)).name,
-    /** Adds erasures to the list. Returns the whole list. */
     async erasures(shopId: string, found: readonly Erasure[]): Promise<ErasureList> {
       const list = mergeErasures(shopId, listed?.erasures ?? [], found);
       const isThere = listed ? listed.sha256 === list.sha256 : list.erasures.length === 0;
@@ -268,8 +263,8 @@ function createSender(
 }
 
 /**
- * Applies the retention to all copies, to the undamaged ones and to the proven ones. The union is retained, so that a
- * damaged or unproven copy never replaces a better one.
+ * Applies the retention separately to all copies, to undamaged ones and to proven ones. The union is retained, so that
+ * a damaged or unproven copy never replaces a better one.
  */
 function applyRetention(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
   const dated = copies.map(({ listing }) => listing);
@@ -283,12 +278,12 @@ function objectsOf(copies: readonly OwnCopy[]): ReadonlySet<string> {
   return new Set(copies.flatMap(({ listing }) => [listing.contents, ...listing.objects]).map(({ name }) => name));
 }
 
-/** Removes the lists of old copies, and then the objects that no retained copy needs. */
+/** Removes the listings of old copies, then the objects that no retained copy needs. */
 async function removeUnneeded(place: SecondPlace, state: SecondPlaceState, rest: readonly OwnCopy[]): Promise<void> {
   for (const { name } of ownSealedCopies(state)) {
     if (!rest.some((each) => each.name === name)) await place.remove(listingsFolder + name);
   }
-  // An unreadable list may name any object.
+  // An unreadable listing may name any object.
   if (state.listings.some(({ listing, isOurs }) => listing === null || !isOurs)) return;
   const needed = objectsOf(rest);
   for (const file of state.sizes.keys()) {
@@ -296,7 +291,7 @@ async function removeUnneeded(place: SecondPlace, state: SecondPlaceState, rest:
   }
 }
 
-/** Throws ConfigError for a place with other files, another shop's copies, or copies of an earlier passphrase. */
+/** Throws ConfigError if a place has other files, another shop's copies, or copies of an earlier passphrase. */
 export function refuseForeignPlace(
   { sizes, listings, index }: SecondPlaceState,
   { name }: SecondPlace,
