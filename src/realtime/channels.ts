@@ -1,11 +1,10 @@
 import { isUuid } from '#platform/uuid.ts';
 
-/** The names of one kind of channel: the text before the subject's id, and the text after it. */
+/** The names of one kind of channel: the text before the id, and the text after it. */
 export interface ChannelNames {
   before: string;
   after: string;
   of(id: string): string;
-  /** The id in a name of this kind; null for a name of another kind. */
   idIn(name: string): string | null;
 }
 
@@ -13,29 +12,31 @@ export function makeChannelNames(before: string, after = ''): ChannelNames {
   const idIn = (name: string) => {
     if (!name.startsWith(before) || !name.endsWith(after)) return null;
     const id = name.slice(before.length, name.length - after.length);
-    // Names are compared exactly, so an id in capitals would name another channel.
+    // Channel names are case-sensitive, so an id with capitals would name another channel.
     return isUuid(id) && id === id.toLowerCase() ? id : null;
   };
   return { before, after, of: (id) => before + id + after, idIn };
 }
 
-/** A kind of channel that a domain registers. An unregistered name is allowed only for a public channel. */
+/** The rules of a kind of channel that a domain registers. Unregistered names are allowed only for public channels. */
 export interface ChannelRule {
   names: ChannelNames;
   /** `staff`: people whose scopes include the id in the name. `anyone`: everybody who knows the id. */
   listeners: 'anyone' | 'staff';
   /** Set if the channel's listeners may not send. */
   isOneWay?: true;
-  /** Set if the loss of a listener must be noticed within seconds. */
+  /** Set if a lost listener must be noticed within seconds. */
   isWatched?: true;
-  /** Set if the sockets of its listeners are closed first when the server stops. */
+  /** Set if the sockets of the channel's listeners are closed first when the server stops. */
   closesFirst?: true;
 }
 
 export interface ChannelTable {
-  /** The rule for a name, with its id; null for an unregistered name, which must not be authorised. */
+  /** The rule for a channel name, with the id in it; null: the name is unregistered and must not be authorised. */
   find(name: string): { rule: ChannelRule; id: string } | null;
-  /** Whether the name is a registered public channel. Other public channels exist only while somebody listens. */
+  /**
+   * Whether the name is a registered public channel. An unregistered public channel exists only while somebody listens.
+   */
   isPublic(name: string): boolean;
 }
 
@@ -52,7 +53,7 @@ export function makeChannelTable(rules: readonly ChannelRule[], publicNames: rea
   };
 }
 
-/** A channel's kind by its prefix, which decides who may listen and who may send. */
+/** A channel's kind by its prefix, which decides about listening and sending. */
 export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence' | 'user';
 
 const USER_PREFIX = '#server-to-user-';
@@ -78,7 +79,7 @@ export function userChannelName(userId: string): string {
 
 /** Whether a name follows Pusher's rule: at most 200 letters, digits and `_ - = @ , . ;`. */
 export function isValidChannelName(name: string): boolean {
-  // Client libraries use names as keys of plain objects, in which this key is special.
+  // Client libraries use channel names as keys of plain objects, in which this key is special.
   if (name === '__proto__') return false;
   if (/^[A-Za-z0-9_\-=@,.;]{1,200}$/.test(name)) return true;
   return name.startsWith(USER_PREFIX) && name.length > USER_PREFIX.length && name.length <= 200 && !/\s/.test(name);
@@ -86,7 +87,7 @@ export function isValidChannelName(name: string): boolean {
 
 /**
  * Whether a socket id has the server's form. It is checked before signing, because the signed text joins id and channel
- * with colons.
+ * by colons.
  */
 export function isValidSocketId(socketId: string): boolean {
   return /^\d{1,20}\.\d{1,20}$/.test(socketId);

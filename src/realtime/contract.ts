@@ -6,7 +6,7 @@ const UserRequest = z.object({
   socket_id: z.string().refine(isValidSocketId, { error: () => m.platform_socket_id() }),
 });
 const AuthRequest = UserRequest.extend({ channel_name: z.string().max(200).optional() });
-/** The answer that authorises a user. `user_data` is JSON text: `{id, user_info: {name}}`. */
+/** The response that authorises a user. `user_data` is JSON: `{id, user_info: {name}}`. */
 const UserAnswer = z.object({ auth: z.string(), user_data: z.string() });
 const AuthAnswer = UserAnswer.partial({ user_data: true }).extend({ channel_data: z.string().optional() });
 
@@ -15,9 +15,9 @@ const authorise = {
   summary: 'Sign a subscription to a private or presence channel; without `channel_name`, the sign-in of who calls.',
   body: AuthRequest,
   response: AuthAnswer,
-  // After an outage, all people behind one address authorise their sockets again.
+  // The limit is high, because after an outage all people behind one address authorise their sockets again.
   rate: { burst: 300, perSecond: 10 },
-  // The call changes nothing, so the audit log has no line for it.
+  // The call changes nothing, so it is not audited.
   ownTransaction: true,
   errors: ['forbidden'],
 } as const;
@@ -34,10 +34,10 @@ const authoriseUser = {
 
 export const realtimeEndpoints = {
   'POST /v1/broadcasting/auth': authorise,
-  /** The call at the address that `laravel-echo` uses by default. */
+  /** The path that `laravel-echo` uses by default. */
   'POST /broadcasting/auth': authorise,
   'POST /v1/broadcasting/user-auth': authoriseUser,
   'POST /broadcasting/user-auth': authoriseUser,
-  /** The call at the address that `pusher-js` uses by default. */
+  /** The path that `pusher-js` uses by default. */
   'POST /pusher/user-auth': authoriseUser,
 } as const;

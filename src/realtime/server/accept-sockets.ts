@@ -21,22 +21,21 @@ export interface SocketAcceptorOptions {
   sessions: SocketSessions;
 }
 
-/** Turns HTTP upgrades into connections, or refuses them. */
 export interface SocketAcceptor {
   attach(server: Server): void;
-  /** Every socket that is not closed yet, including refused ones. */
+  /** The number of sockets that are not closed yet, including refused ones. */
   socketCount(): number;
   droppedCount(): number;
   close(): Promise<void>;
 }
 
-/** The limit of refused sockets with a pending close; above it, upgrades are refused without a handshake. */
+/** The maximum number of refused sockets that are still closing; above it, upgrades are refused without a handshake. */
 const MAX_LINGERING = 1000;
 
 export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcceptor {
   const { key, limits, log, hub, channels, sessions, clients, allowedOrigins = [] } = options;
   const servers = new Set<{ server: Server; onUpgrade: UpgradeListener }>();
-  // `closeTimeout` is newer than the published types.
+  // The published types lack `closeTimeout`.
   const settings = { noServer: true, maxPayload: limits.maxFrameBytes, closeTimeout: limits.closeTimeout };
   const sockets = new WebSocketServer({ ...settings, perMessageDeflate: false });
   let dropped = 0;
@@ -45,7 +44,7 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
   function receiveUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = readUrl(request);
     if (!url || !isProtocolPath(url.pathname)) {
-      // No other listener answers this upgrade, so the socket would hang.
+      // No other listener would answer this upgrade, so the socket would hang.
       if (server.listenerCount('upgrade') === 1) answerUpgrade(socket, 404, 'Not Found');
       return;
     }
@@ -66,7 +65,8 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
       log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see ALLOWED_ORIGINS');
       return { code: CLOSE_CODES.unauthorized, reason: 'Origin not allowed' };
     }
-    // After a failed handshake pusher-js waits 15 s or more; after this close it retries in a second.
+    // The handshake succeeds, because after a failed one pusher-js waits 15 s or more; after this close code it retries
+    // in a second.
     if (isClosing) return { code: CLOSE_CODES.overCapacity, reason: 'Closing' };
     const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
     const most = clients.isBehindUnknownProxy(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;
@@ -116,7 +116,7 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
 
 function refuse(webSocket: WebSocket, { code, reason }: Refusal): void {
   webSocket.on('error', ignore);
-  // Both an event and a close code are sent, because some client libraries read only one.
+  // Both an event and a close code are sent, because some client libraries read only one of them.
   webSocket.send(encodeError(reason, code));
   webSocket.close(code, reason);
 }
@@ -137,25 +137,23 @@ function waitUntilGone(webSocket: WebSocket): Promise<void> {
 
 function ignore(): void {}
 
-/** The code of a close right after the handshake; browsers see no HTTP status. */
+/** The code and reason of a close right after the handshake, because browsers see no HTTP status. */
 interface Refusal {
   code: number;
   reason: string;
 }
 
-/** The address of an upgrade request; null when it is not readable. */
+/** The URL of an upgrade request; null: invalid. */
 function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', 'http://localhost');
 }
 
-/**
- * Whether this server answers the path: it answers every path under `/app`, and leaves other paths to other listeners.
- */
+/** Whether this server handles the path. It handles every path under `/app`, and leaves others to other listeners. */
 function isProtocolPath(pathname: string): boolean {
   return pathname === '/app' || pathname.startsWith('/app/');
 }
 
-/** The refusal of a wrong path, key or version (codes 4001, 4005–4008); null if they are right. */
+/** The refusal of a wrong path, key or version (codes 4001, 4005–4008); null: all are valid. */
 function checkUrl(url: URL, key: string): Refusal | null {
   const wanted = /^\/app\/([^/]+)$/.exec(url.pathname)?.[1];
   if (wanted === undefined) return { code: CLOSE_CODES.pathNotFound, reason: 'Path not found' };
@@ -169,9 +167,8 @@ function checkUrl(url: URL, key: string): Refusal | null {
 }
 
 /**
- * Whether the page that requests an upgrade may connect. Browsers send the page's origin; other clients send none and
- * are accepted. Accepted pages are those of the same host and of the listed origins (`https://shop.example`); `*`
- * accepts all.
+ * Whether the page that requests an upgrade may connect. Browsers send the page's origin; clients without one are
+ * accepted. Accepted origins are the host's own and the listed ones (`https://shop.example`); `*` accepts all.
  */
 function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;
@@ -182,7 +179,7 @@ function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): 
 const STEP_MS = 50;
 
 /**
- * Closes sockets at a restart: first those of kitchens (`closesFirst` channels), then the others in random order.
+ * Closes all sockets at a restart: first the kitchens' (`closesFirst` channels), then the others in random order.
  * Closing takes `spread` milliseconds, because simultaneous reconnects would overload the next server.
  */
 export async function closeSocketsGradually(

@@ -3,20 +3,20 @@ import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
 import type { ClientSocket } from '#realtime/server/connection.ts';
 import { CLOSE_CODES } from '#realtime/server/protocol.ts';
 
-/** Reads the current access of viewers and scopes from the domains that decide about it. */
+/** Reads the current access of viewers and scopes from the domains that own them. */
 export interface ChannelAccess {
-  /** The viewers that are still signed in, keyed by their `signInKeyOf`. */
+  /** The viewers whose sign-ins are still valid, keyed by `signInKeyOf`. */
   viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;
-  /** The scopes among these that still exist. */
+  /** The given scopes that still exist. */
   scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The sign-in on which a socket's access depends: its access to a channel, or to its user's own events. */
+/** The sign-in on which a socket's access to a channel, or to its user's own events, depends. */
 interface Claim {
   connection: ClientSocket;
   userId: string;
   by: string;
-  /** The staff channel's scope; null for a channel for anyone, and for the user's own events. */
+  /** The staff channel's scope; null for a channel for anyone, or the user's own events. */
   scope: string | null;
 }
 

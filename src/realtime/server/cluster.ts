@@ -14,7 +14,7 @@ export interface Cluster {
   announceJoin(entry: PresenceEntry): void;
   announceLeave(channel: string, userId: string): void;
   announceDisconnect(userId: string, code: number): Promise<void>;
-  /** Listeners of each channel on all instances that answer in time. */
+  /** Counts the listeners of each channel on all instances that answer in time. */
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
   isConnected(): boolean;
   peerCount(): number;
@@ -23,8 +23,8 @@ export interface Cluster {
 
 /**
  * Connects this instance with the others. A frame is sent as `f<except> <channel> <frame>`, and is forwarded without
- * parsing; other messages are JSON. Each instance announces its users in presence channels, and caches the users of
- * other instances. The users of a crashed instance leave when its heartbeats stop.
+ * parsing; other messages are JSON. Each instance announces its users in presence channels, and caches those of other
+ * instances. A crashed instance's users leave when its heartbeats stop.
  */
 export function createCluster(
   bus: MessageBus,
@@ -50,7 +50,7 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Lost frames are reported at once, so that other instances' clients reconnect only once.
+      // Lost frames are reported at once, so that the other instances' clients reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -105,7 +105,7 @@ function receive(hearing: Hearing, message: string, log: RealtimeLog): void {
   }
 }
 
-/** Sends to the other instances, and remembers whether frames were lost. */
+/** Sends to the other instances, and remembers lost frames. */
 function createSender(self: string, sendMessage: (message: string) => Promise<unknown>, log: RealtimeLog) {
   let hasLostFrames = false;
 
@@ -132,7 +132,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
         hasLostFrames = true;
       }
     },
-    /** Reports lost frames to the other instances, if any. */
+    /** Reports lost frames to the other instances, if there were any. */
     async admitLoss(): Promise<void> {
       if (!hasLostFrames) return;
       try {
@@ -145,16 +145,15 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
   };
 }
 
-/** The functions of this instance that messages from other instances call. */
 interface ClusterDuties {
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;
   disconnectUser(userId: string, code: number): void;
-  /** Called when events of other instances were lost: this instance's clients must reconnect and refetch. */
+  /** Called when events of other instances were lost, so this instance's clients must reconnect and refetch. */
   afterGap(): void;
 }
 
-/** The facts about this instance that the other instances get. */
+/** This instance's own identity, as the other instances see it. */
 interface Self {
   id: string;
   version: number;
@@ -169,7 +168,7 @@ interface Hearing {
   tell(notice: InstanceNotice): void;
 }
 
-/** A notice with all users who are present at this instance. `ask`: requests the rosters of the other instances. */
+/** Builds a notice with all users at this instance. `ask`: requests the other instances' rosters. */
 function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): InstanceNotice {
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }
@@ -215,7 +214,7 @@ function tellPresence(presence: Presence, notice: InstanceNotice & { kind: 'join
   else presence.peerLeft(notice.from, notice.channel, notice.user);
 }
 
-/** Whether an announcement is the next one of its instance. After a lost announcement the whole roster is requested. */
+/** Whether an announcement follows its instance's last one. After a gap the whole roster is requested. */
 function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
   const place = peers.count(from, version);
   if (place === 'gap') tell({ kind: 'resend', from: self.id, to: from });
@@ -235,7 +234,7 @@ interface Survey {
   drop(peerId: string): void;
 }
 
-/** Asks the other instances for counts; answers after `timeout` milliseconds are left out. */
+/** Asks the other instances for counts; counts that take longer than `timeout` milliseconds are left out. */
 function makeSurvey(timeout: number): Survey {
   const questions = new Map<string, Question>();
   const settle = (question: Question, peerId: string): void => {
@@ -272,11 +271,14 @@ function addCount(counts: Map<string, number>, channel: string, count: number): 
 interface Peers {
   size(): number;
   ids(): Iterable<string>;
-  /** Records that the peer is alive, as any message proves. */
+  /** Records that the peer is alive; every message proves that. */
   hear(id: string): void;
   /** Records that the peer's whole roster is known as of `version`. */
   learn(id: string, version: number): void;
-  /** Records the number of an announcement. Returns whether it is the next one, comes after a gap, or is stale. */
+  /**
+   * Records the number of an announcement. Returns whether the announcement is the next one, follows a gap, or is
+   * stale.
+   */
   count(id: string, version: number): 'next' | 'gap' | 'old';
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;
@@ -285,7 +287,7 @@ interface Peers {
 }
 
 interface Peer {
-  /** The number of the peer's last announcement; after a gap its roster is requested. */
+  /** The number of the peer's last announcement; a gap triggers a request for the peer's roster. */
   version: number;
   heardAt: number;
 }

@@ -3,31 +3,31 @@ import { WebSocket } from 'ws';
 import { encodeError, type SignedInUser } from '#realtime/server/protocol.ts';
 import { TokenBucket } from '#platform/server/call-limits.ts';
 
-/** One client's socket and its subscriptions. Times are of the monotonic clock `performance.now()`. */
+/** A client's socket and its subscriptions. Times are of the monotonic clock `performance.now()`. */
 export class ClientSocket {
   readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
   readonly socket: WebSocket;
   readonly address: string;
-  /** The channels to which the socket listens, each with the authorised user; null: the channel needs no user. */
+  /** The channels of the socket, each with its authorised user; null: the channel needs no user. */
   readonly channels = new Map<string, string | null>();
-  /** The user's sign-in with which each channel was authorised. */
+  /** The sign-in that authorised each channel. */
   readonly signedInBy = new Map<string, string>();
-  /** How many unregistered public channels the socket listens to. */
+  /** The number of unregistered public channels of the socket. */
   foreignChannels = 0;
   readonly frames: TokenBucket;
   readonly clientEvents: TokenBucket;
   user: SignedInUser | null = null;
   readonly openedAt: number;
-  /** Whether the socket occupies a place for staff without having been authorised for a channel yet. */
+  /** Whether the socket occupies a place for staff before its first authorised channel. */
   isOnTrial = false;
   heardAt: number;
-  /** When the unanswered ping was sent; 0 if no ping is unanswered. */
+  /** When the unanswered ping was sent; 0: no ping is unanswered. */
   pingedAt = 0;
   /** When the socket was last pinged as a listener of a watched channel. */
   watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
-  /** The number of frames that the network has not accepted; `#readAt` is when it last accepted one. */
+  /** The number of frames that the network has not accepted yet; `#readAt` is the time of the last accepted frame. */
   #unread = 0;
   #readAt = 0;
 
@@ -58,7 +58,7 @@ export class ClientSocket {
     this.#onDropped();
   }
 
-  /** Milliseconds for which the network has accepted no frame while frames wait; 0 if none waits. */
+  /** How long the network has accepted none of the waiting frames (ms); 0: no frame waits. */
   unreadFor(now: number): number {
     return this.#unread === 0 ? 0 : now - this.#readAt;
   }
@@ -85,7 +85,7 @@ export class ClientSocket {
   }
 }
 
-/** The limits of the realtime server. Sizes are bytes, times are milliseconds unless the name says otherwise. */
+/** The limits of the realtime server. Sizes are in bytes and times in milliseconds, unless the name says otherwise. */
 export interface RealtimeLimits {
   maxConnections: number;
   /**
@@ -95,7 +95,7 @@ export interface RealtimeLimits {
   staffWithin: number;
   maxConnectionsPerAddress: number;
   /**
-   * The limit for an untrusted peer that names clients in a header: an unknown proxy, or a client that sends the
+   * The limit of an untrusted peer that names clients in a header: an unknown proxy, or a client that forges the
    * header.
    */
   maxConnectionsPerStranger: number;
@@ -109,31 +109,31 @@ export interface RealtimeLimits {
   maxFrameBytes: number;
   /** The limit of the `data` of one client event or one event of the server API. */
   maxEventBytes: number;
-  /** The limit of a socket's buffer. Above it, or after `unreadTimeout`, the socket is dropped. */
+  /** The limit of a socket's buffer. Above the limit, or after `unreadTimeout`, the socket is dropped. */
   maxBufferedBytes: number;
   unreadTimeout: number;
   clientEventsPerSecond: number;
   framesPerSecond: number;
   frameBurst: number;
-  /** The silence after which clients ping the server. The server sends this value to each client that connects. */
+  /** The silence after which clients ping the server. Each client gets this value when it connects. */
   activityTimeoutSeconds: number;
   /** The silence after which a socket is pinged. */
   pingAfter: number;
-  /** The silence after a ping until a socket is closed with 4201. */
+  /** The silence since a ping after which a socket is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
-  /** The ping interval of watched channels. Browsers answer these pings even while they slow down the page's timers. */
+  /** The ping interval of watched channels. Browsers answer pings even while they throttle the page's timers. */
   watchedPingEvery: number;
   /** The silence after which a listener of a watched channel counts as lost, and is closed with 4201. */
   watchedTimeout: number;
-  /** The time over which all sockets are closed, so that clients do not return at once. */
+  /** The time over which all sockets are closed, so that clients do not reconnect at once. */
   closeSpread: number;
-  /** How long a closing socket may take to answer before it is terminated. */
+  /** The timeout of a closing socket, after which it is terminated. */
   closeTimeout: number;
-  /** The heartbeat interval of instances, and the silence after which an instance counts as gone. */
+  /** The interval of the instances' heartbeats, and the silence after which an instance counts as gone. */
   beatEvery: number;
   peerTimeout: number;
-  /** How long to wait for the other instances' counts. */
+  /** The timeout of the other instances' counts. */
   askTimeout: number;
 }
 

@@ -60,12 +60,12 @@ export const realtimeDomain = {
   work: ({ outbox }: { outbox: { leftBehind: DueWork } }) => [outbox.leftBehind],
 };
 
-/** Milliseconds between checks, so that sockets close within two seconds, including the check itself. */
+/** The interval of checks (ms), by which sockets close within two seconds, including the check itself. */
 const every = 1000;
 
 /**
- * Closes sockets whose access has ended, in each instance. `disconnectUser` is faster, but its message may be lost, and
- * it covers neither expiry nor a later use of an older signature. Reads nothing while no signed-in user is connected.
+ * Closes this instance's sockets whose access has ended. `disconnectUser` is faster, but its message may be lost, and
+ * it covers neither expiry nor the reuse of an older signature. Nothing is read while no signed-in user is connected.
  */
 function startEndingAccess(services: {
   access: ChannelAccess;
@@ -76,7 +76,7 @@ function startEndingAccess(services: {
   return startSweep({ name: 'ended access', every, log }, () => realtime.closeEnded(access));
 }
 
-/** The limit of a request's body: enough for ten events of ten kilobytes. */
+/** The limit of a request body, enough for ten events of ten kilobytes. */
 const bodyLimit = 256 * 1024;
 
 /** Pusher's server API at `/apps/{id}/…`, for its official libraries. */

@@ -11,7 +11,7 @@ export interface Hub {
   remove(connection: ClientSocket): void;
   listen(connection: ClientSocket, channel: string, userId: string | null): void;
   unlisten(connection: ClientSocket, channel: string): void;
-  /** Writes one frame to every listener except one. */
+  /** Writes a frame to every listener, except `exceptSocketId`. */
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;
   channelCount(): number;
@@ -95,7 +95,7 @@ export type ChannelFilter = z.infer<typeof ChannelFilter>;
 
 const Entry = z.tuple([z.string(), z.string(), z.unknown()]);
 /**
- * Messages between instances. `version` counts the sender's announcements, so that lost ones show; `ask` requests
+ * Messages between instances. `version` numbers the sender's announcements, to reveal lost ones; `ask` requests
  * rosters.
  */
 export const InstanceNotice = z.discriminatedUnion('kind', [

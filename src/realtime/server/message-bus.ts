@@ -1,8 +1,8 @@
 /** Carries short texts between instances. A process has one bus, whose users join topics. */
 export interface MessageBus {
   /**
-   * Joins a topic. `onMessage` gets the messages of other members. `onConnected` is called at each connection; messages
-   * before it may be lost. `onLost` is called when the connection closes.
+   * Joins a topic. `onMessage` gets the other members' messages. `onConnected` is called at each connection; earlier
+   * messages may be lost. `onLost` is called when the connection closes.
    */
   join(
     topic: string,
@@ -16,7 +16,7 @@ export interface MessageBus {
 export interface MessageBusListener {
   isConnected(): boolean;
   /**
-   * Resolves when the bus has the message, with the number of members reached, if known; rejects without a connection.
+   * Resolves when the bus has the message, with the number of reached members, if known; rejects without a connection.
    * `others`: the number of members that should be reached.
    */
   send(message: string, others?: number): Promise<number>;

@@ -8,7 +8,7 @@ import { listenOn } from '#database/listen.ts';
 
 /**
  * Opens the bus between instances: Redis, with the database's notifications as fallback. An embedded database has one
- * instance. `others`: the number of other instances on this database.
+ * instance only. `others`: the number of other instances on this database.
  */
 export async function openMessageBus(
   config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },
@@ -17,10 +17,10 @@ export async function openMessageBus(
   others: () => number,
 ): Promise<MessageBus> {
   if (config.REDIS_URL) {
-    // The client of Redis is loaded only with Redis.
+    // The Redis client is loaded only if Redis is configured.
     const { createRedisBus } = await import('#realtime/server/redis-bus.ts');
     const notifications = createPostgresBus({ database, log });
-    // The first message must also reach instances that use another Redis.
+    // The first message must reach instances that use another Redis, so both buses are awaited.
     await notifications.ready.catch(() => {});
     return createRedundantBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
   }
@@ -32,7 +32,7 @@ interface Member {
   onMessage: (message: string) => void;
 }
 
-/** The bus of an application that runs as one process; several servers in that process may share it. */
+/** The bus of a single-process application; several servers in that process may share it. */
 export function createInProcessBus(): MessageBus {
   const members = new Set<Member>();
 
@@ -51,7 +51,8 @@ export function createInProcessBus(): MessageBus {
           for (const member of members) {
             if (member === self || member.topic !== topic) continue;
             reached += 1;
-            // Messages arrive asynchronously, as by a network: a receiver never runs inside the sender's call.
+            // Messages arrive asynchronously, as over a network, so that a receiver never runs inside the sender's
+            // call.
             setImmediate(() => {
               if (members.has(member)) member.onMessage(message);
             });
@@ -69,7 +70,7 @@ export function createInProcessBus(): MessageBus {
   };
 }
 
-/** How many message names are cached, so that a message that arrives on both buses is handled once. */
+/** The number of cached message names, which detect a message that arrives on both buses. */
 const remembered = 5_000;
 /**
  * A member that `first` does not reach announces this every `every` milliseconds. Each announcement is valid for
@@ -77,24 +78,20 @@ const remembered = 5_000;
  */
 const announcing = { every: 5_000, lasts: 15_000 };
 /**
- * The texts of announcements that `first` does not reach a member, or reaches it again. Earlier releases use the same
- * texts.
+ * The announcements that `first` no longer reaches a member, or reaches it again. Earlier releases use the same texts.
  */
 const notReached = '!deaf';
 const reachedAgain = '!hears';
 
 const named = /^(!deaf|!hears|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d+) ([^]*)$/;
 
-/** Separates the name from a message; an instance without Redis sends none. */
+/** Splits a message from its name; an instance without Redis sends no name. */
 function readNamed(text: string): { name: string | null; message: string } {
   const [, name = null, message = text] = named.exec(text) ?? [];
   return { name, message };
 }
 
-/**
- * Wraps the bus of an instance without Redis. It shares the bus with instances that have Redis, whose messages begin
- * with a name.
- */
+/** Wraps the bus of an instance without Redis, whose peers with Redis prefix their messages with a name. */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {
     ...bus,
@@ -112,15 +109,15 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 
 /**
  * Combines two buses into one that survives the loss of either. `second` also carries messages that `first` does not
- * deliver to everyone. Unique names prevent duplicates. `known`: the least number of other instances, including those
- * that use another `first`.
+ * deliver to everyone. Unique names prevent duplicates. `known`: the minimum number of other instances, including those
+ * with another `first`.
  */
 export function createRedundantBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
     join(topic, onMessage, onConnected): MessageBusListener {
       const self = randomUUID();
       const heard = new LRUCache<string, true>({ max: remembered });
-      /** The members that `first` does not reach, each with the time until which that is valid. */
+      /** The members that `first` does not reach, each with the expiry of its announcement. */
       const unreached = new Map<string, number>();
       let sent = 0;
       let isOpen = false;
@@ -133,12 +130,12 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         onMessage(message);
       };
       const open = () => {
-        // Nothing was lost, because the connection of the other bus was open all the time.
+        // Nothing was lost, because the other bus was connected the whole time.
         if (isOpen) return;
         isOpen = true;
         onConnected();
       };
-      // `first` may count this member as reached long after it stopped receiving, so the member announces that itself.
+      // `first` may count this member as reached long after it stopped receiving, so the member announces this itself.
       let endAnnouncing: (() => void) | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
@@ -184,7 +181,7 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
 }
 
 export interface PostgresBusOptions {
-  /** The application's database: a connection string, or the connection that the embedded one returned. */
+  /** The application's database: a connection string, or the embedded database's connection. */
   database: string | pg.PoolConfig;
   log: RealtimeLog;
 }
@@ -198,13 +195,13 @@ interface PostgresBusMember {
 }
 
 const channel = 'hatch_bus';
-/** The length of a part. A notification has at most 8,000 bytes, and a character at most three. */
+/** The length of a part in characters. A notification has at most 8,000 bytes, a character at most three. */
 const partLength = 2_400;
 
 /**
- * The bus by the database's notifications, on a separate connection: `<sender> <topic> <message> <part> of <parts>
- * <text>`. `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are committed together and
- * arrive in order. After a lost connection the bus reconnects; messages that were sent meanwhile are lost.
+ * Creates the bus over the database's notifications, on a separate connection: `<sender> <topic> <message> <part> of
+ * <parts> <text>`. `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are committed
+ * together and arrive in order. After a lost connection the bus reconnects; messages sent meanwhile are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<PostgresBusMember>();
@@ -237,7 +234,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   let sent = 0;
 
   return {
-    /** The listener's first attempt to connect; rejects if it fails. */
+    /** Settles with the listener's first connection attempt. */
     ready: listener.ready,
     join(topic, onMessage, onConnected, onLost = () => {}): MessageBusListener {
       const member: PostgresBusMember = { id: randomUUID(), topic, onMessage, onConnected, onLost };
@@ -265,7 +262,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   };
 }
 
-/** Sends payloads in batches: payloads that arrive during a send are the next batch. */
+/** Sends payloads in batches; payloads that arrive during a send form the next batch. */
 function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
   let isSending = false;
@@ -297,13 +294,13 @@ function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
 
 /** Joins the parts of messages, and calls `hand` with each complete message. */
 function gatherParts(hand: (sender: string, topic: string, message: string) => void) {
-  /** The parts received of each member's current message. */
+  /** The received parts of each member's current message. */
   const coming = new Map<string, string[]>();
   return {
     forget: () => coming.clear(),
     take(payload: string) {
       const [, sender = '', topic = '', , part = '', parts = '', text = ''] = envelope.exec(payload) ?? [];
-      // Parts are sent in order: a first part begins a new message.
+      // Parts are sent in order, so a first part begins a new message.
       if (part === '1') coming.set(sender, []);
       const message = coming.get(sender);
       if (!message || message.length + 1 !== Number(part)) return;
@@ -317,7 +314,6 @@ function gatherParts(hand: (sender: string, topic: string, message: string) => v
 
 const envelope = /^(\S+) (\S+) (\d+) (\d+) of (\d+) ([^]*)$/;
 
-/** Splits `message` into as many notifications as it needs, each with its header. */
 function payloadsOf(head: string, message: string): string[] {
   const parts = partsOf(message);
   return parts.map((part, at) => `${head} ${at + 1} of ${parts.length} ${part}`);
@@ -328,7 +324,7 @@ function partsOf(message: string): string[] {
   let at = 0;
   do {
     let end = Math.min(at + partLength, message.length);
-    // The cut moves back by one if it would split a surrogate pair, because half of one is invalid text.
+    // The cut moves back by one if it would split a surrogate pair, because half a pair is invalid text.
     if (end < message.length && /[\uD800-\uDBFF]/.test(message.charAt(end - 1))) end -= 1;
     parts.push(message.slice(at, end));
     at = end;

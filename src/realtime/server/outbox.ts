@@ -7,30 +7,29 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { ChannelNames } from '#realtime/channels.ts';
 
-/** The topics of events; each domain declares its own (declaration merging). */
+/** The topics of events. Each domain declares its own by declaration merging. */
 export interface OutboxTopics {}
 type Topic = keyof OutboxTopics;
 
-/** A committed change that clients must be told of. Its event is built from the data at the time of sending. */
+/** A committed change to publish to clients. Its event is built from the data at the time of sending. */
 export interface OutboxEntry {
-  /** The topic decides which domain builds the event. */
+  /** The topic determines the domain that builds the event. */
   topic: Topic;
   event: string;
   /** The scope whose staff the change concerns (`Viewer.scopes`). */
   scopeId: string;
   subjectId: string;
-  /** The channel whose counter numbers the event. Without one, only the last event about a subject is sent. */
+  /** The channel whose counter numbers the event. Without a channel, only the last event about a subject is sent. */
   countedOn?: string;
 }
 
 type OutboxRow = Omit<OutboxEntry, 'countedOn'> & { sequence: number | null };
-/** Builds the events of entries; an entry whose subject is missing is dropped. */
+/** Builds the events of outbox rows; a row whose subject is missing is dropped. */
 type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
 
 export interface Outbox {
-  /** Adds an event to the outbox, in the change's own transaction. */
   add(tx: Tx, entry: OutboxEntry): Promise<void>;
-  /** Sends the outbox soon; to be called after the commit. */
+  /** Sends the outbox soon; called after the commit. */
   wake(): void;
   /** Stops, and resolves when nothing is being sent. */
   stop(): Promise<void>;
@@ -40,7 +39,7 @@ const batch = 200;
 
 /**
  * Starts to send the outbox. An event is sent at least once, because the sending transaction deletes its row.
- * `leftBehind`: due work that sends the entries of a dead instance.
+ * `leftBehind`: due work that sends a dead instance's entries.
  */
 export function startOutbox(
   db: Db,
@@ -133,7 +132,7 @@ async function sendBatch(
   });
 }
 
-/** Increments a channel's counter; the row's lock orders numbers by commit. */
+/** Increments a channel's counter. The counter's row lock makes the numbers follow the order of commits. */
 async function nextSequence(tx: Tx, channel: string): Promise<number> {
   const row = await tx
     .insertInto('channel_sequences')
@@ -146,16 +145,16 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
   return Number(row.sequence);
 }
 
-/** The events about a subject that are not sent yet. The outbox stores no time, so the events get the current time. */
+/** Reads the unsent events about a subject. The outbox stores no time, so they get the current time. */
 export async function readUnsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
 }
 
-/** The number of events that are not sent yet; a part of a statement. */
+/** The number of unsent events, as a column of a statement. */
 export const unsentEventCountColumn = sql<number>`(select count(*)::int from outbox)`;
 
-/* SQL parts that write entries for many subjects at once; `addOutboxEntry` writes one. */
+/* SQL that writes outbox entries for many subjects at once; `addOutboxEntry` writes one entry. */
 
 export function channelNameSql({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
   return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
@@ -177,13 +176,13 @@ export function addOutboxEntriesSql(events: RawBuilder<unknown>) {
 }
 
 /**
- * Builds the events of a topic's entries from current data: a list per entry, empty if the entry's subject is missing.
+ * Builds the events of outbox rows from current data, one list per row. The list is empty if the subject is missing.
  */
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
 /**
- * Creates the function that builds events by topic, in the order of the entries. `epoch`: a restored shop's, which is
- * added to events with a sequence.
+ * Creates the function that builds events by topic, in the order of the rows. `epoch`: the epoch of a restored shop,
+ * which is added to numbered events.
  */
 export function createEventBuilder(makers: Record<Topic, EventMaker>, epoch: string | null = null): BuildEvents {
   return async (tx, all) => {
@@ -208,7 +207,7 @@ function withEpoch(event: RealtimeEvent, epoch: string): RealtimeEvent {
     : event;
 }
 
-/** Drops repeated entries of a subject. Events without a number describe the current state, so one suffices. */
+/** Drops repeated entries of a subject. Unnumbered events describe the current state, so one event suffices. */
 function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
   const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));
   return entries.filter(

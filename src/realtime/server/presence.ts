@@ -1,17 +1,17 @@
-/** Tells a channel's local listeners that a user joined or left, however many sockets the user has. */
+/** Called when a user joins or leaves a channel for its local listeners, however many sockets the user has. */
 export type PresenceListener = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
-/** One user in one channel, as an instance announces the user to other instances. */
+/** A user in a channel, as an instance announces the user to other instances. */
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * The present users of each channel, on all instances. A user is counted by sockets on this instance, and by instances
+ * The present users of each channel, on all instances. Users are counted by sockets on this instance, and by instances
  * elsewhere. A user with two tabs, or on two instances, therefore joins and leaves once.
  */
 export interface Presence {
-  /** Adds a user's socket. Returns whether it is the user's first one here, which is announced. */
+  /** Adds a user's socket. Returns whether it is the user's first socket here; then the user is announced. */
   join(channel: string, userId: string, socketId: string, info: unknown): boolean;
-  /** Removes a user's socket. Returns whether it was the user's last one here. */
+  /** Removes a user's socket. Returns whether it was the user's last socket here. */
   leave(channel: string, userId: string, socketId: string): boolean;
   members(channel: string): Map<string, unknown>;
   localEntries(): PresenceEntry[];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The protocol's close codes: after 4000–4099 clients do not reconnect, after 4100–4199 in a second, after 4200–4299
- * immediately.
+ * The protocol's close codes. Clients do not reconnect after 4000–4099, reconnect in a second after 4100–4199, and at
+ * once after 4200–4299.
  */
 export const CLOSE_CODES = {
   unknownKey: 4001,
@@ -21,14 +21,14 @@ export const CLIENT_EVENT_RATE_ERROR = 4301;
 
 export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
 
-/** Encodes one event for the wire. `data` is a JSON text inside the JSON, as in protocol 5 and later. */
+/** Encodes an event for the wire. `data` is JSON text inside JSON, as in protocol 5 and later. */
 export function encodeFrame(event: string, channel: string | null, dataText: string, userId?: string): string {
   const onChannel = channel === null ? '' : `,"channel":${JSON.stringify(channel)}`;
   const from = userId === undefined ? '' : `,"user_id":${JSON.stringify(userId)}`;
   return `{"event":${JSON.stringify(event)}${onChannel},"data":${JSON.stringify(dataText)}${from}}`;
 }
 
-/** Encodes an event's data: a string as it is, anything else as JSON, as the official server libraries do. */
+/** Encodes an event's data: a string unchanged, any other value as JSON, like the official server libraries. */
 export function encodeData(data: unknown): string {
   return typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null');
 }
@@ -47,7 +47,7 @@ const ClientFrame = z.object({
 });
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** Parses a client's frame; null when the text is not an event of the protocol. */
+/** Parses a client's frame; null: not an event of the protocol. */
 export function parseFrame(text: string): ClientFrame | null {
   return ClientFrame.safeParse(parseJson(text)).data ?? null;
 }
@@ -63,21 +63,19 @@ export const UnsubscriptionData = z.object({ channel: z.string() });
 
 export const UserSignInData = z.object({ auth: z.string(), user_data: z.string() });
 
-/**
- * Reads the data of a `pusher:` event; null if it does not fit. Some clients send it as JSON text, others as an object.
- */
+/** Parses the data of a `pusher:` event; null: invalid. Some clients send it as JSON text, others as an object. */
 export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null {
   const value = typeof data === 'string' ? parseJson(data) : data;
   return schema.safeParse(value).data ?? null;
 }
 
 /**
- * The key of the user's sign-in (`signInKeyOf`). The socket is closed when this sign-in ends. Optional, because other
- * programs may sign subscriptions without it.
+ * The key of the user's sign-in (`signInKeyOf`), whose end closes the socket. It is optional, because other programs
+ * may sign subscriptions without it.
  */
 const SignedInBy = z.string().max(200).optional();
 
-/** The content of an authorised `channel_data`. Ids that arrive as numbers become texts here. */
+/** The content of an authorised `channel_data`. Numeric ids become texts. */
 const ChannelMember = z.object({
   user_id: z.union([z.string().min(1).max(200), z.number()]).transform(String),
   user_info: z.unknown().optional(),

@@ -23,12 +23,12 @@ export interface RealtimeOptions {
   appId: string;
   key: string;
   secret: string;
-  /** The bus between instances, which its creator closes. */
+  /** The bus between instances; its creator closes it. */
   bus: MessageBus;
   channels: ChannelTable;
   /**
-   * Origins of pages on other hosts that may connect (`https://shop.example`); `*` allows all. The server's own host is
-   * always allowed.
+   * The origins of other hosts whose pages may connect (`https://shop.example`); `*` allows all. The server's own host
+   * is always allowed.
    */
   allowedOrigins?: readonly string[];
   limits?: Partial<RealtimeLimits>;
@@ -36,7 +36,7 @@ export interface RealtimeOptions {
   clients: ClientAddresses;
 }
 
-/** The id and keys of the Pusher application. The public key survives upgrades, because browsers have it. */
+/** Opens the id and keys of the Pusher application. The public key survives upgrades, because browsers store it. */
 export async function openPusherKeys(
   config: {
     PUSHER_APP_ID?: string | undefined;
@@ -55,40 +55,38 @@ export async function openPusherKeys(
 
 export interface RealtimeStats {
   connections: number;
-  /** The number of refused or closing sockets that are still open. */
   closing: number;
   channels: number;
   /** The number of users in presence channels, on all instances. */
   members: number;
-  /** The number of other instances of the application; `isBusConnected`: whether the bus reaches them now. */
+  /** The number of other instances. `isBusConnected`: whether the bus reaches them now. */
   peers: number;
   isBusConnected: boolean;
-  /** The number of sockets closed since the start because they did not read. */
+  /** The number of sockets closed since the start because their clients did not read. */
   dropped: number;
 }
 
 export interface RealtimeServer {
-  /** The application's public key, by which clients connect. */
   readonly key: string;
   /** Handles upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
   attach(server: Server): void;
   /**
    * Sends each event to all listeners on every instance, except one socket. Resolves when the bus has the events.
-   * During the bus's outage only local listeners get them; others refetch later.
+   * During an outage of the bus only local listeners get them; the others refetch later.
    */
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
-   * The `auth` of a channel; throws RangeError for an invalid socket id or name. The caller decides about access.
+   * The `auth` of a channel. Throws RangeError for an invalid socket id or name. The caller must check the access.
    * `channelData`: JSON `{user_id, user_info?}`, required for presence; on a private channel it names the user for
    * `disconnectUser` only.
    */
   sign(socketId: string, channel: string, channelData?: string): string;
-  /** The `auth` for `pusher:signin`; `userData` is JSON text with the user's `id`. */
+  /** The `auth` for `pusher:signin`. `userData` is JSON with the user's `id`. */
   signUser(socketId: string, userData: string): string;
   handleServerApi(call: ServerApiCall): Promise<ServerApiAnswer>;
   /**
    * Closes the user's sockets on every instance; rejects if the other instances cannot be reached. `reauthorise`:
-   * clients reconnect and authorise again. `terminate`: they do not reconnect.
+   * clients reconnect and authorise again. `terminate`: clients do not reconnect.
    */
   disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
   /**
@@ -97,9 +95,9 @@ export interface RealtimeServer {
    */
   closeEnded(access: ChannelAccess): Promise<void>;
   stats(): RealtimeStats;
-  /** The number of users in a presence channel, as far as this instance knows. */
+  /** The number of users in a presence channel that this instance knows of. */
   countMembers(channel: string): number;
-  /** Closes every socket with 4200, spread over `limits.closeSpread` milliseconds, and resolves when all are closed. */
+  /** Closes every socket with 4200, spread over `limits.closeSpread` milliseconds. Resolves when all are closed. */
   close(): Promise<void>;
 }
 
@@ -184,13 +182,13 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
   };
 }
 
-/** The longest interval, in milliseconds, between two checks of the listeners of watched channels. */
+/** The maximum interval of checks of watched channels' listeners (ms). */
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets and closes those without an answer (4201), drops those that do not read, and frees unused places
- * for staff. Listeners of watched channels are checked more often, and leave their channels at once. A single timer
- * does all of this. Returns the stop function.
+ * Pings silent sockets, closes those without an answer (4201), drops those that do not read, and frees unused places
+ * for staff. Listeners of watched channels are checked more often, and leave their channels at once. All of this has
+ * one timer. Returns the stop function.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
   const stopSockets = repeatEvery(limits.sweepEvery, () => {

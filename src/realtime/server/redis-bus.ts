@@ -5,7 +5,7 @@ import { repeatEvery } from '#platform/server/sweep.ts';
 import type { MessageBusListener, MessageBus } from '#realtime/server/message-bus.ts';
 
 export interface RedisBusOptions {
-  /** `redis://…`, `rediss://…` or the path of a Unix socket. */
+  /** A URL (`redis://…`, `rediss://…`), or the path of a Unix socket. */
   url: string;
   log: RealtimeLog;
   prefix?: string;
@@ -20,14 +20,14 @@ interface Member {
   onLost: () => void;
 }
 
-/** Each message begins with its sender's UUID, so that members skip their own. */
+/** Each message begins with its sender's UUID, so that senders skip their own messages. */
 const ID_LENGTH = 36;
 const PROBE_EVERY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 1000;
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
 /**
- * The bus by Redis publish and subscribe. After a lost connection it reconnects; messages that were sent meanwhile are
+ * Creates the bus over Redis publish and subscribe. After a lost connection it reconnects; messages sent meanwhile are
  * lost.
  */
 export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
@@ -71,7 +71,6 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   };
 }
 
-/** Tracks the members, and which of them have an active subscription. */
 function trackMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
   const members = new Set<Member>();
   const { subscriber } = connections;
@@ -112,7 +111,7 @@ function trackMembers(connections: Connections, nameTopic: (topic: string) => st
     async remove(member: Member) {
       members.delete(member);
       const isShared = [...members].some(({ topic }) => topic === member.topic);
-      // The command is sent only on a connection: waiting for a lost Redis would keep the process alive.
+      // The command is sent only while connected, because waiting for a lost Redis would keep the process alive.
       if (!isShared && subscriber.status === 'ready') {
         await subscriber.unsubscribe(nameTopic(member.topic)).catch(() => undefined);
       }
@@ -122,8 +121,8 @@ function trackMembers(connections: Connections, nameTopic: (topic: string) => st
 }
 
 /**
- * Publishes a message, and resolves to the number of receivers. After Redis did not answer a message, further messages
- * are rejected at once until the next connection.
+ * Publishes a message, and resolves to the number of receivers. If Redis does not answer, further messages are rejected
+ * at once until the next connection.
  */
 function publishWhileAnswered(publisher: Redis): (name: string, text: string) => Promise<number> {
   let isSilent = false;
@@ -151,11 +150,11 @@ function isReady({ subscriber, publisher }: Connections): boolean {
   return subscriber.status === 'ready' && publisher.status === 'ready';
 }
 
-/** A connection that subscribes can do nothing else, so a second one publishes. */
+/** Opens two connections, because a subscribing connection cannot publish. */
 function connectTwice(url: string): Connections {
-  // The bus subscribes again itself, because "connected" must mean an active subscription.
+  // The bus resubscribes itself, because "connected" must mean an active subscription.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
-  // The publisher does not queue: a late event would arrive after the refetch that made it stale.
+  // The publisher has no queue, because a late event would arrive after the refetch that made it stale.
   const publisher = new Redis(url, {
     autoResendUnfulfilledCommands: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
@@ -165,7 +164,7 @@ function connectTwice(url: string): Connections {
   return { subscriber, publisher };
 }
 
-/** Ends a half-open connection, which would otherwise lose events unnoticed. */
+/** Ends a half-open connection, which would lose events unnoticed. */
 async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
   try {
     await redis.ping();
@@ -176,7 +175,6 @@ async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
   }
 }
 
-/** Logs one line per outage and one per recovery. */
 function logTrouble(redis: Redis, log: RealtimeLog, purpose: string): void {
   let isBroken = false;
   redis.on('error', (error: Error) => {

@@ -7,11 +7,11 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export interface ServerApiAnswer {
   status: number;
-  /** The answer, sent as JSON; a refusal has `message` and a stable `code`. */
+  /** The JSON response; a refusal has `message` and a stable `code`. */
   body: Record<string, unknown>;
 }
 
-/** The functions that the calls need; their counts and members cover all instances. */
+/** The functions behind the calls. Their counts and members cover all instances. */
 export interface ServerApiFunctions {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
@@ -42,7 +42,7 @@ const Batch = z.object({
     .max(10),
 });
 
-/** The HTTP API of the Pusher protocol, so that the official server libraries can publish, query and terminate. */
+/** Creates the Pusher protocol's HTTP API, with which the official server libraries publish, query and terminate. */
 export function createServerApi(
   appId: string,
   app: AppCredentials,
@@ -112,7 +112,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
     return { status: 200, body: { batch: await Promise.all(batch.map((it) => describe(it.channel, it.info ?? ''))) } };
   }
 
-  /** The counts that a call asked for. `info` is a comma list of `user_count` and `subscription_count`. */
+  /** The requested counts of a channel; `info` lists `user_count` and `subscription_count` with commas. */
   async function describe(channel: string, info: string): Promise<Record<string, number>> {
     const wanted = info.split(',');
     const described: Record<string, number> = {};
@@ -167,7 +167,7 @@ function isPresence(channel: string): boolean {
   return channelKindOf(channel) === 'presence';
 }
 
-/** The decoded parts of the path after `/apps/`, the application's id first. Empty for other paths. */
+/** The decoded segments of the path after `/apps/`, the application's id first; empty for other paths. */
 function splitPath(path: string): string[] {
   if (!path.startsWith('/apps/')) return [];
   try {
@@ -187,19 +187,16 @@ function readJson(rawBody: string | Uint8Array | null | undefined): unknown {
 
 const MAX_CLOCK_DIFFERENCE_SECONDS = 600;
 
-/** A call of the server API, independent of the HTTP layer; `query` is decoded, `rawBody` is the signed bytes. */
+/** A server API call, independent of the HTTP layer. `query` is decoded; `rawBody` has the signed bytes. */
 export interface ServerApiCall {
   method: string;
-  /** The path without the query, exactly as the caller signed it: `/apps/{id}/events`. */
+  /** The path without its query, exactly as it was signed: `/apps/{id}/events`. */
   path: string;
   query: Readonly<Record<string, unknown>>;
   rawBody?: string | Uint8Array | null;
 }
 
-/**
- * The fault of a call's signature; null if the application signed it. The timestamp prevents replays. `now` is in
- * milliseconds since 1970.
- */
+/** Checks a call's signature; null: the application signed it. The timestamp prevents replays. `now` is in epoch ms. */
 export function findSignatureFault(app: AppCredentials, call: ServerApiCall, now: number): string | null {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.query)) {

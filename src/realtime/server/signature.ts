@@ -2,14 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { isValidChannelName, isValidSocketId } from '#realtime/channels.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
-/** The application's public key and the secret that signs for it. */
 export interface AppCredentials {
   key: string;
   secret: string;
 }
 
 /**
- * The `auth` of a subscription: `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])` by the Pusher protocol.
+ * The `auth` of a subscription: `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])`, as in the Pusher protocol.
  * `channelData` is the client's exact JSON. Throws RangeError for an invalid socket id or name.
  */
 export function signChannel(app: AppCredentials, socketId: string, channel: string, channelData?: string): string {
@@ -29,7 +28,7 @@ export function isChannelSigned(
   return equalInConstantTime(auth, signChannel(app, socketId, channel, channelData));
 }
 
-/** The `auth` of a user's sign-in; `userData` is the exact JSON text with the user's `id`. */
+/** The `auth` of a user's sign-in. `userData` is the exact JSON with the user's `id`. */
 export function signUser(app: AppCredentials, socketId: string, userData: string): string {
   if (!isValidSocketId(socketId)) throw new RangeError('That is not a socket id.');
   return `${app.key}:${hmac(app.secret, `${socketId}::user::${userData}`)}`;
@@ -39,7 +38,7 @@ export function isUserSigned(app: AppCredentials, auth: string, socketId: string
   return equalInConstantTime(auth, signUser(app, socketId, userData));
 }
 
-/** Signs a call of the server API: the method, the path and the sorted query without its signature. */
+/** Signs a server API call: the method, the path, and the sorted query without a signature. */
 export function signServerCall(app: AppCredentials, method: string, path: string, query: Record<string, string>) {
   const sorted = Object.keys(query)
     .filter((name) => name !== 'auth_signature')

@@ -132,7 +132,7 @@ function makeSubscriptions(
       return;
     }
     const { userId, info, signedInBy } = verdict;
-    // The newcomer is announced before they listen, so that nobody receives their own arrival.
+    // The newcomer is announced before the socket listens, so that it does not receive its own arrival.
     if (channelKindOf(channel) === 'presence' && userId !== null) {
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }
@@ -160,14 +160,14 @@ function makeSubscriptions(
   return { subscribe, unsubscribe };
 }
 
-/** The data of `pusher:subscription_error`, in the shape that `pusher-js` itself uses for a failed authorisation. */
+/** The data of `pusher:subscription_error`, in the shape that `pusher-js` uses for a failed authorisation. */
 interface Refusal {
   type: 'AuthError' | 'InvalidChannel' | 'LimitReached';
   error: string;
   status: number;
 }
 
-/** The decision about a subscription: a refusal, or the authorised user, whom a presence channel requires. */
+/** The decision about a subscription: a refusal, or the authorised user, who is required for presence. */
 type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown; signedInBy?: string | undefined };
 
 interface Admission {
@@ -194,7 +194,7 @@ function admit(admission: Admission, connection: ClientSocket, subscription: Sub
   return admitSigned(admission, connection, subscription);
 }
 
-/** Admits a socket to a private or presence channel if the shop has signed the subscription. */
+/** Admits a socket to a private or presence channel if the shop signed the subscription. */
 function admitSigned(
   { app, presence, limits, table }: Admission,
   connection: ClientSocket,
@@ -204,7 +204,7 @@ function admitSigned(
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
   }
   const member = readMember(connection, channelData ?? null);
-  // Without `signed_in_by` the subscription would outlive the access.
+  // A staff subscription without `signed_in_by` is refused, because it would outlive the access.
   if (table.find(channel)?.rule.listeners === 'staff' && member?.signed_in_by === undefined) {
     return refuse('AuthError', 'A channel of staff needs channel_data with signed_in_by.', 401);
   }
@@ -216,7 +216,7 @@ function admitSigned(
 const anyone: Verdict = { userId: null, info: null };
 
 /**
- * Admits a socket to an unregistered public channel within limits, because such channels cost memory, and anyone may
+ * Admits a socket to an unregistered public channel within limits, because such channels cost memory, and anyone can
  * invent names.
  */
 function admitForeign(
@@ -249,8 +249,8 @@ function admitMember(
 }
 
 /**
- * The member that a subscription names. A signed-in user needs no `channel_data`, because `pusher:signin` has
- * identified the user.
+ * The member of a subscription. A signed-in user needs no `channel_data`, because `pusher:signin` has identified the
+ * user.
  */
 function readMember(connection: ClientSocket, channelData: string | null): PresenceMember | null {
   if (channelData !== null) return parseMember(channelData);

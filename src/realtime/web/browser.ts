@@ -6,11 +6,11 @@ import { createRealtimeClient, type RealtimeClient, type RealtimePageHooks } fro
 export interface BrowserRealtimeConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
-  /** An empty host means the page's own, and port 0 the page's own port. */
+  /** The realtime server. An empty host is the page's own host, and port 0 its own port. */
   realtime: { key: string; host: string; port: number; cluster: string };
 }
 
-/** The realtime client of a page in a browser. One is enough for all pages of an app. */
+/** Creates a page's realtime client. All pages of a browser app share one. */
 export function createBrowserRealtime(
   { apiUrl, realtime }: BrowserRealtimeConfig,
   { isWatched = false }: { isWatched?: boolean } = {},
@@ -32,10 +32,9 @@ export function createBrowserRealtime(
 const browserPage: RealtimePageHooks = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
-    // Connecting blocks a slow phone for as long as parsing the library does, so waiting taps are handled between the
-    // two.
+    // Loading and connecting each block a slow phone, so pending taps are handled between them.
     await new Promise((resolve) => setTimeout(resolve));
-    // The library's types are wider than the pages need.
+    // The library's types are wider than `PusherConstructor`.
     return Pusher as unknown as PusherConstructor;
   },
   readToken,

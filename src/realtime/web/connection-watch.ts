@@ -1,43 +1,44 @@
 import { createExternalStore } from '#platform/web/external-store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
-/** Milliseconds without a connection after which the pages poll. */
+/** The time without a connection after which the pages poll (ms). */
 const DOWN_AFTER_MS = 10_000;
-/** Milliseconds between polls, of the board and of every other page. */
+/** The polling interval of the board and all other pages (ms). */
 export const POLL_EVERY_MS = 15_000;
 
 /**
- * The state of a channel's subscription. `asked`: the page requested it. `heard`: it is active. `refused`: the server
- * refused it. After a lost connection it is requested again.
+ * The state of a channel's subscription: requested by the page (`asked`), active (`heard`), or refused by the server.
+ * After a lost connection it is `asked` again.
  */
 export type SubscriptionState = 'asked' | 'heard' | 'refused';
-/** The state of a page that depends on one channel. `unsubscribed`: connected, but not subscribed to the channel. */
+/**
+ * The state of a page that depends on one channel. `unsubscribed`: connected, but the channel's subscription is not
+ * active.
+ */
 export type ChannelState = ConnectionState | 'unsubscribed';
 
-/** The connection's state for a page; a new object per change. */
+/** The connection's state for a page, as a new object per change. */
 export interface ConnectionView {
   state: ConnectionState;
-  /**
-   * The last message's time in milliseconds since 1970; null before the first. A message arrives at least every 35 s.
-   */
+  /** The time of the last message in epoch ms; null: none yet. A message arrives at least every 35 s. */
   lastHeardAt: number | null;
   channels: ReadonlyMap<string, SubscriptionState>;
-  /** Whether the pages poll, because a channel that they need has been missing for 10 s, or was refused. */
+  /** Whether the pages poll, because a needed channel was missing for 10 s, or was refused. */
   isPolling: boolean;
 }
 
 export interface ObservableConnection {
   read(): ConnectionView;
-  /** Called at each change; returns the stop function. */
+  /** Calls the listener at each change; returns the stop function. */
   observe(listener: () => void): () => void;
 }
 
 export interface ConnectionWatch extends ObservableConnection {
   changeState(state: ConnectionState): void;
-  /** Records the state of a channel's subscription; null once it has no listener. */
+  /** Records the state of a channel's subscription; null: the channel has no listener any more. */
   changeChannel(name: string, hearing: SubscriptionState | null): void;
   hear(): void;
-  /** Starts the ten seconds after which the pages poll; called when the page needs a connection. */
+  /** Starts the ten seconds before polling; called when the page needs a connection. */
   start(): void;
   stop(): void;
 }
@@ -57,14 +58,13 @@ export function createConnectionWatch(): ConnectionWatch {
 
   function waitUntilDown(): void {
     timer ??= setTimeout(() => {
-      // Each reconnection restarts the ten seconds after which the library reports "unavailable", so the library never
-      // reports it.
+      // The library never reports "unavailable" here, because each reconnection restarts its ten seconds.
       const { state } = view.read();
       show({ isPolling: true, state: state === 'connecting' ? 'unavailable' : state });
     }, DOWN_AFTER_MS);
   }
 
-  /** Decides whether the pages poll: at once for a refused channel, after ten seconds for a missing one. */
+  /** Decides whether the pages poll: at once after a refusal, after ten seconds without a channel. */
   function weigh(): void {
     const { state, channels, isPolling } = view.read();
     const hearings = new Set(channels.values());
@@ -112,7 +112,7 @@ export function createConnectionWatch(): ConnectionWatch {
   };
 }
 
-/** The state of a page with one channel: live only once it is subscribed. */
+/** The state of a page with one channel; `connected` only while the subscription is active. */
 export function channelStateIn({ state, channels, isPolling }: ConnectionView, name: string): ChannelState {
   const hearing = channels.get(name);
   if (state !== 'connected' || hearing === 'heard') return state;

@@ -1,4 +1,4 @@
-/** The part of `pusher-js` that the pages use; its own types differ between its builds. */
+/** The methods of `pusher-js` that the pages use; its own types differ between its builds. */
 export interface PusherClient {
   readonly connection: {
     readonly state: ConnectionState;
@@ -13,13 +13,12 @@ export interface PusherClient {
 
 export interface PusherChannel {
   readonly subscribed: boolean;
-  /** Sends an event, whose name begins with `client-`, on a private or presence channel. */
   trigger(event: string, data: unknown): boolean;
   bind_global(callback: (event: string, data: unknown) => void): unknown;
   unbind_global(callback: (event: string, data: unknown) => void): unknown;
 }
 
-/** The six states of the protocol's clients. */
+/** The six connection states of the protocol. */
 export type ConnectionState = 'initialized' | 'connecting' | 'connected' | 'unavailable' | 'failed' | 'disconnected';
 
 export interface AuthorisationRequest {
@@ -45,7 +44,7 @@ export interface PusherOptions {
   forceTLS: boolean;
   enabledTransports: ('ws' | 'wss')[];
   channelAuthorization: { customHandler: ChannelAuthoriser };
-  /** Milliseconds of silence after which the client pings the server, and for which it waits for the answer. */
+  /** The silence after which the client pings the server, and the timeout of the answer (ms). */
   activityTimeout?: number;
   pongTimeout?: number;
 }

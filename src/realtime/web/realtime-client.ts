@@ -18,39 +18,38 @@ export interface RealtimeConfig {
   port: number;
   tls: boolean;
   cluster: string;
-  /** The full address of `/v1/broadcasting/auth`. */
   authUrl: string;
   /**
-   * Whether the page has watched channels: then a ping every five seconds finds a half-open connection within 15
+   * Whether the page has watched channels. A ping every five seconds then detects a half-open connection within 15
    * seconds.
    */
   isWatched?: boolean;
 }
 
-/** Handlers by event name. `Events` gives the data of each event: `{ 'user.renamed': { name: string } }`. */
+/** Event handlers by event name. `Events` types each event's data: `{ 'user.renamed': { name: string } }`. */
 export type ChannelHandlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
 
 export interface SubscribeOptions {
-  /** Called at each subscription and after missed events; the page must then refetch. */
+  /** Called at each subscription and after missed events, when the page must refetch. */
   onCaughtUp?(): void;
   onMembers?(members: PresentMember[]): void;
 }
 
 export interface RealtimeClient {
-  /** Listens until the returned function is called. Nothing is loaded before the first subscription. */
+  /** Listens until the returned function is called. The library is loaded at the first subscription. */
   subscribe<Events>(channel: string, handlers: ChannelHandlers<Events>, options?: SubscribeOptions): () => void;
   listen(channel: string, listener: ChannelListener): () => void;
-  /** Sends to the other members of a channel this page listens to; dropped while there is no connection. */
+  /** Sends an event to the other members of a channel; without a connection the event is dropped. */
   tell(channel: string, event: `client-${string}`, data: unknown): void;
   readonly connection: ObservableConnection;
   close(): void;
 }
 
-/** The timeouts of watched pages, in milliseconds; the longest silence is the sum of the two. */
+/** The timeouts of pages with watched channels (ms); the longest undetected silence is their sum. */
 const watchedTimes = { activityTimeout: 5000, pongTimeout: 10_000 };
 const watchedSilence = watchedTimes.activityTimeout + watchedTimes.pongTimeout;
 
-/** Milliseconds until the library's code is requested again after a failure. */
+/** The delay before the library's code is requested again (ms). */
 const LOAD_AGAIN_MS = 5000;
 
 export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageHooks): RealtimeClient {
@@ -108,7 +107,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
   return {
     listen,
     subscribe<Events>(channel: string, handlers: ChannelHandlers<Events>, options: SubscribeOptions = {}) {
-      // Events are our own server's; those without a handler are ignored.
+      // The events are our own server's; events without a handler are ignored.
       const byName = handlers as Record<string, ((data: unknown) => void) | undefined>;
       return listen(channel, { ...options, onEvent: (event, data) => byName[event]?.(data) });
     },
@@ -121,23 +120,23 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
       watch.stop();
       subscriptions.stop();
       const open = pusher;
-      // The connection is closed one turn later, after the library has left its channels: browsers report messages on a
-      // closing socket.
+      // The connection closes one turn later, after the library has left its channels, because browsers report messages
+      // on a closing socket.
       setTimeout(() => open?.disconnect());
     },
   };
 }
 
-/** Milliseconds for each connection attempt. The library alone would wait 15 s, 30 s and 60 s. */
+/** The timeouts of successive connection attempts (ms). The library's own are 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 /**
- * Milliseconds of silence after which the connection counts as lost when the page is visible or online again. A message
- * arrives at least every 35 s.
+ * The silence after which the connection counts as lost when the page becomes visible or online (ms). A message arrives
+ * at least every 35 s.
  */
 const SILENCE_MS = 75_000;
 
 /**
- * Reports the library's states, and reconnects sooner than the library, so that a restart costs less than a minute of
+ * Reports the library's states, and reconnects sooner than the library, so that a restart misses less than a minute of
  * events. Returns the stop function.
  */
 export function createReconnector(
@@ -152,7 +151,7 @@ export function createReconnector(
   let isRestarting = false;
 
   function follow(state: ConnectionState): void {
-    // While this code restarts the connection, the library's state "disconnected" is ignored.
+    // The library's state "disconnected" is ignored while this code restarts the connection.
     if (isRestarting) return;
     watch.changeState(state);
     clearTimeout(timer);
@@ -163,7 +162,7 @@ export function createReconnector(
   function nextDelay(): number {
     const delay = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
     attempts += 1;
-    // The delay is random, so that the pages of one server do not all return at once.
+    // The random delay spreads the reconnects of a server's pages.
     return delay * (0.75 + Math.random() / 2);
   }
 
@@ -196,10 +195,10 @@ function isTrying(state: ConnectionState): boolean {
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
-/** Milliseconds until an authorisation times out: on a half-open connection a browser would wait for minutes. */
+/** The timeout of an authorisation (ms), because on a half-open connection a browser would wait for minutes. */
 const ANSWER_MS = 5000;
 
-/** The server's answer to an authorisation that must not be retried. */
+/** The refusal of an authorisation that must not be retried. */
 class ChannelRefused extends Error {
   readonly status: number;
 
@@ -212,7 +211,7 @@ class ChannelRefused extends Error {
 
 /**
  * Requests an authorisation with the current token. Temporary errors (network, 429, 5xx) are retried on the same
- * socket. A refusal is retried once the token has changed.
+ * socket; a refusal is retried after the token has changed.
  */
 export function createAuthoriser(
   url: string,
@@ -232,7 +231,7 @@ export function createAuthoriser(
     }).catch(() => null);
     if (!response || response.status === 429 || response.status >= 500) return 'later';
     if (response.status !== 200) return new ChannelRefused(response.status);
-    // The answer of our own server, in the protocol's shape; a truncated body is requested again.
+    // The response is our own server's, in the protocol's shape; a truncated body is requested again.
     return response.json().catch(() => 'later') as Promise<ChannelAuthorisation | 'later'>;
   }
 
@@ -254,14 +253,13 @@ export function createAuthoriser(
 
 export interface RealtimePageHooks {
   loadPusher(): Promise<PusherConstructor>;
-  /** The bearer token, read for each authorisation. */
+  /** Reads the bearer token for each authorisation. */
   readToken(): string | null;
-  /** Called when the server has refused a channel. Resolves once the user is looked up again. */
+  /** Called when the server has refused a channel. Resolves once the user was looked up again. */
   onRefused(): Promise<void>;
-  /** Called with the epoch in an event of a restored shop. */
+  /** Called with the epoch in a restored shop's event. */
   hearEpoch?(epoch: unknown): void;
-  /** Calls `run` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
-  /** Calls `run` when the page is visible or online again; returns the stop function. */
+  /** Calls `run` when the page becomes visible or online; returns the stop function. */
   onReturn(run: () => void): () => void;
 }

@@ -7,22 +7,21 @@ export interface PresentMember {
 }
 
 export interface ChannelListener {
-  /** Events may arrive twice or out of order, so handlers compare versions. */
+  /** Called for each event. Events may repeat or be out of order, so handlers compare versions. */
   onEvent(event: string, data: unknown): void;
-  /** Called at each subscription and after missed events: the page's data may be stale, so it must refetch. */
+  /** Called at each subscription and after missed events, when the page's data may be stale and must be refetched. */
   onCaughtUp?(): void;
   /** Called at each change with everyone present; presence channels only. */
   onMembers?(members: PresentMember[]): void;
 }
 
-/** A page's channels; the listeners of one channel share a subscription. */
+/** A page's channels. The listeners of a channel share its subscription. */
 export interface ChannelSubscriptions {
   listen(name: string, listener: ChannelListener): () => void;
-  /** Sends to the channel's other members; dropped while there is no connection. */
+  /** Sends an event to the channel's other members; without a connection the event is dropped. */
   tell(name: string, event: string, data: unknown): void;
-  /** Subscribes to the channels requested before the library was loaded. */
+  /** Subscribes to the channels that were requested before the library was loaded. */
   use(pusher: PusherClient): void;
-  /** Sends nothing more, because the connection is closing. */
   stop(): void;
 }
 
@@ -35,8 +34,8 @@ interface Entry {
 }
 
 /**
- * `onStateChange`: called with each channel's subscription state; null once it has no listeners. `hearEpoch`: called
- * with the epoch in an event of a restored shop.
+ * `onStateChange`: called with the state of each channel's subscription; null once it has no listeners. `hearEpoch`:
+ * called with the epoch in a restored shop's event.
  */
 export function createSubscriptions(
   onStateChange: (name: string, hearing: SubscriptionState | null) => void,
@@ -80,7 +79,7 @@ export function createSubscriptions(
     listen(name, listener) {
       const entry = entries.get(name) ?? open(name);
       entry.listeners.add(listener);
-      // A new listener may have fetched its data before it listened, so it must refetch.
+      // A new listener must refetch, because its data may be older than its first event.
       if (entry.channel?.subscribed) {
         queueMicrotask(() => {
           if (!entry.listeners.has(listener)) return;
@@ -134,7 +133,7 @@ function dispatch(entry: Entry, event: string, data: unknown): void {
   }
 }
 
-/** Records an event's sequence number. Returns whether numbers are missing before it. */
+/** Records an event's sequence number. Returns whether earlier numbers are missing. */
 function countSequence(entry: Entry, data: unknown): boolean {
   const sequence = typeof data === 'object' && data !== null && 'sequence' in data ? data.sequence : null;
   if (typeof sequence !== 'number') return false;
@@ -144,8 +143,8 @@ function countSequence(entry: Entry, data: unknown): boolean {
 }
 
 /**
- * The members in the data of a subscription. The library passes its own collection on presence channels, and an empty
- * object on others.
+ * The members in a subscription's data. The library passes its own collection on presence channels, and an empty object
+ * on others.
  */
 function listMembers(data: unknown): PresentMember[] {
   const members: PresentMember[] = [];

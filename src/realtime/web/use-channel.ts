@@ -12,8 +12,8 @@ import type { PresentMember } from '#realtime/web/subscriptions.ts';
 export const RealtimeContext = createContext<RealtimeClient | null>(null);
 
 /**
- * Listens to a channel while mounted; null listens to nothing. The latest handlers are used without memoisation.
- * `onCaughtUp` must refetch the page's data.
+ * Listens to a channel while mounted; null: no channel. Handlers need no memoisation. `onCaughtUp` must refetch the
+ * page's data.
  */
 export function useChannel<Events>(
   channel: string | null,
@@ -22,7 +22,7 @@ export function useChannel<Events>(
 ): void {
   const realtime = use(RealtimeContext);
   const takeEvent = useEffectEvent((event: string, data: unknown) => {
-    // The cast is right: event names and payloads are those of our own server.
+    // The cast is safe, because event names and payloads are our own server's.
     (handlers as Record<string, ((data: unknown) => void) | undefined>)[event]?.(data);
   });
   const catchUp = useEffectEvent(() => onCaughtUp?.());
@@ -40,7 +40,7 @@ export function useSendEvent(channel: string): (event: `client-${string}`, data:
   return useCallback((event, data) => realtime?.tell(channel, event, data), [realtime, channel]);
 }
 
-/** Joins a presence channel while mounted. Null before the server's answer. */
+/** Joins a presence channel while mounted; null before the server's response. */
 export function usePresentMembers(channel: string | null): PresentMember[] | null {
   const realtime = use(RealtimeContext);
   const [members, setMembers] = useState<PresentMember[] | null>(null);
@@ -56,21 +56,21 @@ export function usePresentMembers(channel: string | null): PresentMember[] | nul
 }
 
 /**
- * The connection's state, its last message, and whether pages poll. The hook renders its component again at each
- * message, so only components that show these values use it.
+ * The connection's state, its last message, and whether pages poll. The component re-renders at each message, so only
+ * components that show these values use this hook.
  */
 export function useConnectionView(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
 }
 
-/** Reads the last message's time (milliseconds since 1970) without rendering. */
+/** Reads the time of the last message (epoch ms) without re-rendering. */
 export function useLastMessageAt(): () => number | null {
   const connection = use(RealtimeContext)?.connection;
   return useCallback(() => connection?.read().lastHeardAt ?? null, [connection]);
 }
 
-/** The state of a channel that the page depends on; `connected` only while the page receives it. */
+/** The state of a channel that the page depends on; `connected` only while its subscription is active. */
 export function useChannelState(channel: string): ChannelState {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(
@@ -80,7 +80,7 @@ export function useChannelState(channel: string): ChannelState {
   );
 }
 
-/** The polling interval in milliseconds while a channel is missing, otherwise false (`refetchInterval`). */
+/** The polling interval while a channel is missing (ms); otherwise false, for `refetchInterval`. */
 export function usePollingInterval(): number | false {
   const connection = use(RealtimeContext)?.connection;
   const isPolling = useSyncExternalStore(
