@@ -8,21 +8,21 @@ import type { Store, StoreConfig } from '#store/contract.ts';
 
 export interface PageData {
   config: BrowserConfig & StoreConfig;
-  /** The URL of the shop's data with which the server rendered the page; null if it rendered none. */
+  /** The URL of the shop's data that the server rendered with; null: it rendered no page. */
   shopUrl: string | null;
-  /** The store, on a page that is sent without its menu; otherwise null. */
+  /** The store, on a page without its menu; otherwise null. */
   store: Store | null;
-  /** The order that the server rendered, in its guest's view; null on other pages. */
+  /** The rendered order, in its guest's view; null on other pages. */
   order: GuestOrder | null;
-  /** The shop's name; null while there is none. */
+  /** The shop's name; null: no shop yet. */
   shopName: string | null;
-  /** When the page was rendered (ISO 8601), for the browser's first render. */
+  /** When the page was rendered (ISO 8601), for an equal first render in the browser. */
   now: string;
-  /** The shop's offset from UTC, with the time span in which it is valid; null without a shop. */
+  /** The shop's offset from UTC, with its validity; null without a shop. */
   offset: KnownZoneOffset | null;
 }
 
-/** Renders a storefront path as a guest sees it, to HTML. */
+/** Renders a storefront path to HTML, in a guest's view. */
 export type RenderPage = (
   path: string,
   config: BrowserConfig & StoreConfig,
@@ -31,7 +31,7 @@ export type RenderPage = (
   language: Language,
 ) => string;
 
-/** Renders an order's page, as people without its session see it, to HTML. */
+/** Renders an order's page to HTML, in the view of people without its session. */
 export type RenderOrder = (
   order: GuestOrder,
   config: BrowserConfig & StoreConfig,
@@ -40,6 +40,5 @@ export type RenderOrder = (
   language: Language,
 ) => string;
 
-/** Renders the message that a page shows in a browser without scripts. */
 export type RenderWithoutScript = (store: Pick<Store, 'name' | 'phone'>, language: Language) => string;
 export type RenderLinkedDish = (item: Item, currency: string, language: Language) => string;

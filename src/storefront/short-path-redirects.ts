@@ -1,2 +1,2 @@
-/** Shortened paths that people type, each with the path of its page. */
+/** Shortened paths that people type, and the paths of their pages. */
 export const shortPathRedirects: ReadonlyMap<string, string> = new Map([['/orders', '/customer/orders']]);

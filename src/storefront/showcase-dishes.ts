@@ -2,8 +2,8 @@ import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { canFillRequiredChoices } from '#menu/sold-out.ts';
 
 /**
- * Picks up to `count` dishes to show: first one from each category, then a second and a third from each. They are
- * orderable, have a picture and no minimum age.
+ * Picks up to `count` orderable dishes with a picture and no minimum age: first one from each category, then a second
+ * and a third.
  */
 export function pickShowcaseDishes(menus: readonly Menu[], count: number): Item[] {
   const columns = menus

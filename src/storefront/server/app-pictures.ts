@@ -5,14 +5,13 @@ import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickShowcaseDishes } from '#storefront/showcase-dishes.ts';
 import { type PictureSources, readShopPicture } from '#uploads/server/read-picture.ts';
 
-/** A phone's icons: `192` and `512` plain, `maskable` with margins, `180` on a background. */
 export const iconNames = ['180', '192', '512', 'maskable'] as const;
 export type IconName = (typeof iconNames)[number];
 
 const houseAccent = { accent: '#b92f16', 'accent-ink': '#fff8ee' };
 const ground = '#fffdf8';
 
-/** The shop's logo as a square PNG; a shop without one gets the standard mark in its own colour. */
+/** Draws the shop's logo as a square PNG, or else the standard mark in the shop's colour. */
 export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSources): Promise<Buffer> {
   const sharp = await loadSharp();
   const size = name === 'maskable' ? 512 : Number(name);
@@ -32,7 +31,7 @@ export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSour
     .toBuffer();
 }
 
-/** The picture of a shared link, 1200 by 630: the cover, or dishes on the shop's colour. */
+/** Draws the picture of a shared link, 1200 by 630: the cover, or dishes on the shop's colour. */
 export async function drawSharePicture(shop: Shop, pictures: PictureSources): Promise<Buffer> {
   const cover = await readShopPicture(shop.store.cover, pictures);
   if (cover) return toShared(cover);
@@ -57,18 +56,18 @@ export async function drawSharePicture(shop: Shop, pictures: PictureSources): Pr
   return toShared(turned);
 }
 
-/** The picture of a link to a dish, in the same size: the dish's own picture, or the shop's as a fallback. */
+/** Draws the picture of a link to a dish, 1200 by 630: the dish's own picture, or else the shop's. */
 export async function drawDishPicture(shop: Shop, { image }: Item, pictures: PictureSources): Promise<Buffer> {
   const picture = await readShopPicture(image, pictures);
   return picture ? toShared(picture) : drawSharePicture(shop, pictures);
 }
 
-/** Whether a dish's picture is stored on this server, so that it can be redrawn for shared links. */
+/** Whether a dish's picture is stored on this server, so that shared links can show a copy. */
 export function hasStoredPicture({ image }: Pick<Item, 'image'>): boolean {
   return /^\/(uploads|pictures)\//.test(image ?? '');
 }
 
-/** Converts a picture to a JPEG of 1200 by 630: social networks accept no SVG, and not all of them WebP. */
+/** Converts a picture to a JPEG of 1200 by 630, because social networks accept no SVG, and not all accept WebP. */
 async function toShared(picture: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(picture).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
@@ -78,7 +77,7 @@ function accentOf({ store }: Shop): Pick<AccentColors, 'accent' | 'accent-ink'> 
   return store.accent_color ? accentColors(store.accent_color).light : houseAccent;
 }
 
-/** The standard mark, a dish under its cover, as SVG. `isBare` leaves out the background. */
+/** Draws the standard mark, a covered dish, as SVG. `isBare` leaves out the background. */
 function houseMark(accent: string, ink: string, isBare: boolean): string {
   const plate = isBare ? '' : `<rect width="32" height="32" rx="8" fill="${accent}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="512" height="512">${plate}<path d="M7 19a9 9 0 0 1 18 0Z" fill="${ink}"/><path d="M5 21h22v2a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2Z" fill="${ink === houseAccent['accent-ink'] ? '#f5b83d' : ink}"/><circle cx="16" cy="8.5" r="1.8" fill="${ink}"/></svg>`;

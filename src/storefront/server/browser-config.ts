@@ -8,7 +8,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import type { storefrontEndpoints } from '#storefront/contract.ts';
 
-/** The settings of every page, without the sign-in providers, which may change while the server runs. */
+/** The config of every page, without the sign-in providers, which may change while the server runs. */
 export function browserConfig(
   config: PageConfig,
   key: string,

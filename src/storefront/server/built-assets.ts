@@ -15,11 +15,11 @@ interface ManifestChunk {
 
 export interface FaceAssets {
   script: string;
-  /** The chunks that the script imports, which the browser can fetch in parallel. */
+  /** The chunks that the script imports, so that the browser fetches them in parallel. */
   preloads: string[];
   stylesheets: string[];
   css: string;
-  /** The first page's own style sheets, with their text. */
+  /** The style sheets of the first page, and their text. */
   pageStylesheets: string[];
   pageCss: string;
   fonts: string[];
@@ -31,7 +31,7 @@ const entries: Record<Face, string> = {
 };
 
 /**
- * Reads a front end's files in a language from the build's manifest. `firstPage`: further source files that the first
+ * Reads a front end's files in a language from the build's manifest. `firstPage`: other source files that the first
  * page needs, such as `src/ordering/web/menu/menu-page.tsx`. Throws without a build.
  */
 export async function readFaceAssets(
@@ -70,7 +70,7 @@ async function readAll(files: readonly string[]): Promise<string> {
   return texts.join('');
 }
 
-/** Whether every page needs a font at once. The other fonts have rare letters, and load on demand. */
+/** Whether every page needs a font at once. Other fonts have rare letters and load on demand. */
 function isFirstFont(file: string, language: Language): boolean {
   return ['/display-latin-', `/display-${language}-`, '-grotesque-latin-wght-'].some((part) => file.includes(part));
 }
@@ -80,7 +80,7 @@ async function readManifest(face: Face, language: Language): Promise<Record<stri
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no build of the pages in ${fileURLToPath(clientFolder)}. Run: npm run build`);
   });
-  // The cast is right, because the build of the same release wrote the file.
+  // The cast is safe, because the build of the same release wrote the file.
   return JSON.parse(text) as Record<string, ManifestChunk>;
 }
 

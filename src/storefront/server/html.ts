@@ -4,35 +4,35 @@ import { type AccentColors, accentColors } from '#store/accent.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { FaceAssets } from '#storefront/server/built-assets.ts';
 
-/** The metadata of a page; addresses are absolute. */
+/** The metadata of a page. Its URLs are absolute. */
 export interface PageMetadata {
   title: string;
   description?: string;
   canonical?: string;
-  /** The page's address without a language, from which the addresses of its languages are made. */
+  /** The page's URL without a language, from which the URLs of its languages are built. */
   address?: string;
-  /** The address in shared links, if it differs from the canonical one. */
+  /** The URL in shared links, if it differs from the canonical URL. */
   shared?: string;
-  /** The address of the picture for shared links, 1200 by 630 pixels. */
+  /** The URL of the picture for shared links, 1200 by 630 pixels. */
   image?: string;
   isHidden?: boolean;
 }
 
 export interface HtmlPage extends PageMetadata {
   structuredData?: unknown;
-  /** The owner's colour; null for the standard one. */
+  /** The owner's accent colour; null: the standard colour. */
   accentColor: string | null;
   assets: FaceAssets;
   /** Whether style sheets are inline, for a fast first view, or linked. */
   styles: 'inline' | 'linked';
   page: PageData;
-  /** The rendered page; empty for a page that the browser renders. */
+  /** The rendered HTML; empty for a page that the browser renders. */
   body: string;
-  /** The HTML that browsers without scripts show, for a page without a body. */
+  /** The HTML for browsers without scripts, on a page without a body. */
   withoutScript?: string | undefined;
 }
 
-/** Writes a whole document. Texts from outside are escaped for their place. */
+/** Writes a complete HTML document. Texts from outside are escaped for their place in it. */
 export function writeHtml(html: HtmlPage): string {
   const { assets } = html;
   const styles =
@@ -49,9 +49,9 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    // The page's own styles are inline too: without them nothing is shown, and a request would take as long again.
+    // The page's own styles are inline, because nothing is shown without them, and a request would double the wait.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
-    // Later code finds in these disabled links which style sheets are loaded already.
+    // These disabled links tell later code which style sheets are already loaded.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
@@ -65,13 +65,14 @@ export function writeHtml(html: HtmlPage): string {
       ? ''
       : (html.withoutScript ?? `<noscript><p>${escapeHtml(m.storefront_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${scriptSafeJson(html.page)}</script>`,
-    // Preloads come after the body, so that pictures load first: a browser requests six files at once, in order.
+    // Preloads come after the body, so that pictures load first: a browser requests six files at once, in document
+    // order.
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
   ].join('');
 }
 
-/** The style with the owner's colour. It is inline, so that no other colour is shown first. */
+/** The style with the owner's colour. It is inline, so that no other colour flashes first. */
 function accentStyle(color: string | null): string {
   if (!color || !/^#[0-9a-f]{6}$/.test(color)) return '';
   const { light, dark } = accentColors(color);
@@ -83,8 +84,8 @@ function accentStyle(color: string | null): string {
 }
 
 /**
- * The tags that describe a page to search engines, shared links and the tab. They are early in the document, because
- * some programs read only its beginning.
+ * The tags that describe a page to search engines, shared links and the tab. They come early, because some programs
+ * read only the document's beginning.
  */
 export function metadataTags(described: PageMetadata): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
@@ -123,7 +124,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Writes JSON for a script element, escaped so that it can end neither the element nor a line. */
+/** Writes JSON for a script element. The escapes prevent an end of the element or of a line. */
 export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,

@@ -27,27 +27,27 @@ import { publicStore } from '#store/server/store-views.ts';
 
 export interface WantedLanguage {
   language: Language;
-  /** Whether the request's `?lang=` chose the language, so that each language has its own address. */
+  /** Whether `?lang=` chose the language, so that each language has its own URL. */
   isChosen: boolean;
 }
 
-/** A shop at one version, with the data that its pages need. */
+/** A shop at one version, with the data for its pages. */
 type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
-/** The writer of pages' HTML; `at` is the time that a page shows. */
+/** The writer of the pages' HTML. `at` is the time that a page shows. */
 export interface PageHtml {
   shopPage(shop: PageShop, wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date }): string;
-  /** Changes the menu's HTML for a link to a dish: the dish is in the title, and is opened over the menu. */
+  /** Adapts the menu's HTML to a dish's link: the dish is in the title, and open over the menu. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: WantedLanguage, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
-  /** A page that the browser renders. `path` is null for an unknown address. */
+  /** Writes a page that the browser renders. `path` is null for an unknown address. */
   shell(shop: PageShop | null, path: PagePath | OfficePagePath | null, language: Language, at: Date): string;
 }
 
 type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
-/** Creates the writer of pages' HTML. `signIn` is read for each page. Throws without a build. */
+/** Creates the writer of the pages' HTML. `signIn` is read for each page. Throws without a build. */
 export async function createPageHtml(
   config: PageConfig,
   fixed: ReturnType<typeof browserConfig>,
@@ -128,14 +128,14 @@ export async function createPageHtml(
   };
 }
 
-/** The address of a shop's data at this version, which contains everything that the browser needs to order. */
+/** The URL of a shop's data at this version, with everything that the browser needs to order. */
 export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>): string {
   return `/shop/${store.id}-${version}.json`;
 }
 
 /**
- * Pages whose own files are preloaded: those that the server renders, and those around a payment, where customers wait
- * longest.
+ * The pages whose own files are preloaded: those that the server renders, and those around a payment, where customers
+ * wait longest.
  */
 const ownFiles = {
   ...shopPages,
@@ -159,7 +159,7 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
     const assets = await Promise.all(paths.map((path) => readFaceAssets('storefront', language, ownFiles[path])));
     return [language, Object.fromEntries(paths.map((path, index) => [path, assets[index]])) as OwnAssets];
   };
-  // The cast is right, because every language is read.
+  // The cast is safe, because every language is read.
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
 

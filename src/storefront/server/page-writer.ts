@@ -15,18 +15,18 @@ import { getOrCreateCached, prebuildAnswer, recompress, recompressLater } from '
 import type { FastifyInstance } from 'fastify';
 
 export interface PageWriter {
-  /** A page as guests see it, cached until its text changes. */
+  /** A page in the guests' view, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
-  /** The menu's page with a linked dish in title and sheet; the page is changed, and not rendered again. */
+  /** The menu's page with a linked dish in its title and sheet. The cached HTML is adapted and not rendered again. */
   dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheDishPage>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
   /** An order's page in the guest's view. It is not cached, because it changes each minute and has few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
-  /** A page without a body, which the browser renders. */
+  /** A page with an empty body, which the browser renders. */
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
 }
 
-/** Writes the pages that `pages.ts` serves. Throws when there is no build. */
+/** Creates the writer of the pages that `pages.ts` serves. Throws without a build. */
 export async function createPageWriter(
   { config, now, restored, signInProviders }: Pick<PageServices, 'config' | 'now' | 'restored' | 'signInProviders'>,
   realtimeKey: string,
@@ -35,7 +35,7 @@ export async function createPageWriter(
   const signIn = () => signInProviders.choices();
   const html = await createPageHtml(config, browserConfig(config, realtimeKey, restored.epoch), signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
-  // The sign-in providers are part of the key, because the page contains their buttons.
+  // The cache key contains the sign-in providers, because the page has their buttons.
   const nameOf = (path: ShopPagePath, { language, isChosen }: WantedLanguage) =>
     `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
 
@@ -52,18 +52,18 @@ export async function createPageWriter(
 
 interface CachedPage {
   bytes: Promise<EncodedBodies>;
-  /** Recompresses the page now; otherwise that happens after a quiet period. */
+  /** Recompresses the page now, without the usual delay. */
   recompress(): Promise<void>;
-  /** Whether this page is the cached one, and of the newest version of its shop. */
+  /** Whether this page is still cached, and belongs to its shop's newest version. */
   isWanted(): boolean;
-  /** The copies of the page with a dish opened over it, by the dish's id; only the most recently requested ones. */
+  /** The copies of the page with a dish opened over it, by dish id; only the most recently requested ones. */
   withDishes: LRUCache<string, Promise<EncodedBodies>>;
 }
 
 interface Kept {
   page: CachedPage;
   minute: number;
-  /** A hash of the page's text without its time, which shows whether the text changed. */
+  /** A hash of the page's text without its time, to detect changes. */
   said: string;
 }
 
@@ -71,19 +71,19 @@ const type = 'text/html; charset=utf-8';
 const cacheControl = 'no-cache';
 const maxDishes = 40;
 
-/** The cached pages: for each version of a shop (a separate object) by page. */
+/** The cached pages by shop version (each is a separate object) and page. */
 export type PageCache = WeakMap<Shop, Map<string, Kept>>;
 
 interface PageKeeping {
   kept: PageCache;
   later: typeof recompressLater;
-  /** Whether this is the newest version of its shop; older versions are not recompressed. */
+  /** Whether this is its shop's newest version; older versions are not recompressed. */
   isCurrent(shop: Shop): boolean;
 }
 
 /**
- * Renders a page once a minute, because opening hours change it, and compresses it only if its text changed apart from
- * the time. `write` must write the time in ISO 8601.
+ * Renders a page once a minute, because opening hours change it, and compresses it only if its text without the time
+ * changed. `write` must write the time in ISO 8601.
  */
 export function cachePage(
   { kept, later, isCurrent }: PageKeeping,
@@ -121,8 +121,7 @@ export function cachePage(
 }
 
 /**
- * Returns the bytes of a cached page with a dish opened over it, and caches them. `change` adds the dish to the page's
- * HTML.
+ * Returns a cached page's bytes with a dish opened over it, and caches them. `change` adds the dish to the page's HTML.
  */
 export function cacheDishPage(
   { later }: Pick<PageKeeping, 'later'>,
@@ -139,20 +138,19 @@ export function cacheDishPage(
   return making;
 }
 
-/** Debounce of a shop's changes in milliseconds. */
+/** The debounce of a shop's changes (ms). */
 const changesGather = 200;
-/** Milliseconds after a request for the menu during which another request is likely. */
+/** The time after a request for the menu in which another request is likely (ms). */
 const asksLast = 10_000;
 
 export interface MenuPrerendering {
   note(language: Language): void;
-  /** Whether the menu's first recompression is running. */
   isStarting(): boolean;
 }
 
 /**
- * Renders the menu ahead of requests. At startup its first requests wait until it is recompressed. After a change it is
- * rendered only if it was requested recently, so that edits in a quiet shop cost nothing.
+ * Renders the menu ahead of requests. At the start, the first requests wait until it is recompressed. After a change it
+ * is rendered only if it was requested recently, so that edits in a quiet shop cost nothing.
  */
 export function prerenderMenu(
   app: FastifyInstance,

@@ -47,8 +47,8 @@ interface Visit {
 }
 
 /**
- * Serves the built files and all pages of both front ends. The server renders the pages of `shop-page.ts` as guests see
- * them; the browser renders all others; unknown paths are 404. Throws without a build.
+ * Serves the built files and all pages of both front ends. The server renders the pages of `shop-page.ts` in a guest's
+ * view; the browser renders all others; unknown paths are 404. Throws without a build.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export async function servePages(
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
     const shop = await menus.forPages();
-    // Only the current version is found here; a page with another version asks the API instead.
+    // Only the current version is served here; a page with another version uses the API.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
     return sendPrebuilt(await packedOnce(shop, menus.isCurrent), request, reply);
   });
@@ -87,7 +87,7 @@ async function serveAssets(app: FastifyInstance): Promise<void> {
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Names under assets/ contain their content's hash.
+      // File names under `assets/` contain their content's hash.
       const isHashed = /[\\/]assets[\\/]/.test(path);
       void reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
@@ -128,7 +128,7 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 }
 
 /**
- * Lets the fast path answer a page until this second ends. So one request in each second still records the demand and
+ * Lets the fast path answer a page until this second ends. One request per second then still records the demand and
  * updates the time.
  */
 function rememberPage(
@@ -138,7 +138,7 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // A page for a forwarded host is not cached here, because only the framework knows whether the proxy is trusted.
+  // A page for a forwarded host is not cached, because only the framework knows whether the proxy is trusted.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
@@ -151,8 +151,8 @@ function rememberPage(
 }
 
 /**
- * The origins of printers that boards send to directly. Every office page allows them, because staff may go on to the
- * board without a reload.
+ * The origins of printers that boards send to directly. Every office page allows them, because staff may go from any
+ * page to the board without a reload.
  */
 function browserPrinters(printers: PageServices['printers']): string[] {
   const own = printers.all().filter(({ kind }) => kind === 'browser');
@@ -174,11 +174,11 @@ function pageHeaders(
   };
 }
 
-/** Sends a page that the browser renders; an order's page contains the order in its guest's view. */
+/** Sends a page that the browser renders. An order's page contains the order in its guest's view. */
 async function sendShell({ services, writer }: Site, { reply, path, found, wish }: Visit, shop: Shop | null) {
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
   const order = isOfOrder ? await readGuestOrder(services.db, services.orderParts, idIn(path)) : null;
-  // Proxies must not store the page, because only people with its link may read it.
+  // Proxies must not store an order's page, because only people with its link may read it.
   if (order) reply.header('cache-control', 'private, no-store');
   if (shop && order && found?.path === '/orders/{orderId}') {
     return reply.send(writer.orderPage(shop, order, wish.language));
@@ -187,18 +187,18 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
   return reply.status(isThere ? 200 : 404).send(writer.shell(shop, found?.path ?? null, wish.language));
 }
 
-/** The address to redirect to; null if the path has a page here. */
+/** The redirect's target; null: this server has a page for the path. */
 function redirectOf(path: string, found: Found, shop: Shop | null): string | null {
   const moved = shortPathRedirects.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
-  // Without a shop nothing can be ordered, but its staff can still sign in.
+  // Without a shop nobody can order, but staff can sign in.
   const needsShop = found && !isOfficePath(found.path) && !withoutShop.has(found.path);
   if (needsShop && !shop) return '/setup';
   const review = found?.path === '/google-review' ? shop?.store.google_review_url : null;
   return review && /^https?:/.test(review) ? review : null;
 }
 
-/** The dish that `/menu?item=` names. */
+/** The dish of `/menu?item=`; undefined without one. */
 function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
   const id = queryOf(request).get('item');
   return id ? shop.index.items.get(id)?.item : undefined;
@@ -206,14 +206,12 @@ function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
 
 const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-password', '/reset-password']);
 
-/** The sign-in of an owner who has an account but no shop yet. */
+/** The sign-in page for an owner who has an account but no shop yet. */
 const signInToSetUp = '/login?for=set-up';
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
-/**
- * The language of a page. The office has only one; customers get the language in the address, or else the browser's.
- */
+/** The language of a page. The office has one language; customers get the URL's, or else the browser's. */
 function wishFor(found: Found, request: FastifyRequest): WantedLanguage {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = supportedLanguage(queryOf(request).get('lang'));
@@ -230,13 +228,12 @@ function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<Enco
   });
 }
 
-/** The query of the raw path, which may be no valid URL, such as `//`. */
+/** The query of the raw path, which may be an invalid URL, such as `//`. */
 function queryOf({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : url.slice(at));
 }
 
-/** The id in an order's path, as in `/orders/{orderId}`. */
 function idIn(path: string): string {
   return path.split('/')[2] ?? '';
 }
@@ -250,8 +247,8 @@ function decode(path: string): string {
 }
 
 /**
- * The Content-Security-Policy. Only own scripts run; styles may be inline, for first views and the office. `host` is
- * the request's, left out if invalid; `devices` are the printers that the page may send to.
+ * The Content-Security-Policy. Only own scripts run; styles may be inline, for first views and the office. `host`: the
+ * request's host, left out if invalid; `devices`: the printers that the page may send to.
  */
 export function contentSecurityPolicy(
   config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
@@ -265,18 +262,18 @@ export function contentSecurityPolicy(
     `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),
-    // Large spreadsheets use a worker that the library creates from its own code.
+    // The library creates a worker from its own code for large spreadsheets.
     "worker-src 'self' blob:",
-    // Forms are sent to this origin only, by scripts; payment and sign-in pages of other sites are reached by links.
+    // Scripts submit forms to this origin only; links lead to the payment and sign-in pages of other sites.
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // The menu editor shows the menu on a phone's width.
+    // The menu editor shows the menu in a frame of a phone's width.
     "frame-ancestors 'self'",
   ].join('; ');
 }
 
-/** The hosts for WebSockets, because not every browser accepts 'self' for them, and a proxy may change the host. */
+/** The hosts for WebSockets. Not every browser accepts 'self' for them, and a proxy may change the host. */
 function socketsOf(
   { API_URL, APP_URL }: { API_URL?: string | undefined; APP_URL?: string | undefined },
   host: string,

@@ -24,13 +24,11 @@ export interface PageServices {
     publicUrl: string;
   };
   db: Db;
-  /** The SVG of a picture that is part of the program, by its key; null if there is none. */
+  /** Draws a picture that is part of the program as SVG, by its key; null: unknown key. */
   drawPicture(key: string): string | null;
-  /** Uploaded pictures and files. */
   files: FileStore;
   menus: ShopCache;
   orderParts: OrderSqlParts;
-  /** Returns the current time; tests change it. */
   now: () => Date;
   printers: Pick<PrinterCache, 'all'>;
   restored: Pick<RestoredShop, 'epoch'>;

@@ -13,7 +13,7 @@ import { formatDecimalAmount } from '#platform/money.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { weekdays } from '#database/page-values.ts';
 
-/** The pages that the server renders, each with its source files beyond the entry. */
+/** The pages that the server renders, each with its source files besides the entry. */
 export const shopPages = {
   '/': ['src/storefront/web/home-page.tsx'],
   '/menu': [],
@@ -32,7 +32,7 @@ type Description = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /**
  * Describes a page to search engines and shared links. `origin`: the shop's, without a final slash; `language`: the
- * language in the address, or null.
+ * URL's language, or null.
  */
 export function describeShopPage(
   path: ShopPagePath,
@@ -84,7 +84,7 @@ export function describeShopPage(
   }
 }
 
-/** Describes the menu with a linked dish: shared links present the dish, and search engines the menu. */
+/** Describes the menu with a linked dish: shared links show the dish, search engines the menu. */
 export function describeLinkedDish(
   dish: Item,
   { store }: PublicShop,
@@ -114,7 +114,7 @@ const diets: Record<Dietary, string> = {
   gluten_free: 'https://schema.org/GlutenFreeDiet',
 };
 
-/** schema.org's Restaurant with absolute addresses; past closures and special days are left out. */
+/** Builds schema.org's Restaurant with absolute URLs. Past closures and special days are left out. */
 export function restaurantJsonLd(store: Store, origin: string, now: Date) {
   const { address, location } = store;
   const dated = datedHours(store, now);
@@ -145,8 +145,7 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
           dayOfWeek: entry.day,
           ...schemaTimes(entry),
         })),
-      // Google reads closures and special days from these entries, and other programs from
-      // `specialOpeningHoursSpecification`.
+      // Google reads closures and special days here, other programs in `specialOpeningHoursSpecification`.
       ...dated,
     ],
     specialOpeningHoursSpecification: dated.length > 0 ? dated : undefined,
@@ -155,10 +154,10 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
   };
 }
 
-/** How many days ahead special days are listed, so that a yearly one is listed once. */
+/** The number of days for which special days are listed, so that a yearly day is listed once. */
 const specialDaysAhead = 365;
 
-/** The closures and special days in Google's form, in which opening and closing at midnight mean closed. */
+/** The closures and special days in Google's form, where opening and closing at midnight means closed. */
 function datedHours(store: Store, now: Date) {
   const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   const specials = Array.from({ length: specialDaysAhead }, (_, ahead) => today + ahead).flatMap((day) => {
@@ -186,7 +185,6 @@ function hoursSpecification(times: ReturnType<typeof schemaTimes>, from: string,
   return { '@type': 'OpeningHoursSpecification', ...times, validFrom: from, validThrough: to };
 }
 
-/** schema.org's Menu with its sections and items, each with whether it is sold out. */
 export function menuJsonLd({ store, menus }: PublicShop, origin: string, now: Date) {
   const offered = offeredPrices({ store, menus, now });
   return {

@@ -20,7 +20,6 @@ import { clientFolder } from '#storefront/server/built-assets.ts';
 import { escapeHtml } from '#storefront/server/html.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
 
-/** Serves files other than pages: for search engines, for the installed app, and for shared links. */
 export function serveSiteFiles(
   app: FastifyInstance,
   { config, menus, drawPicture, files }: Pick<PageServices, 'config' | 'drawPicture' | 'files' | 'menus'>,
@@ -62,7 +61,7 @@ export function serveSiteFiles(
     return once(shop, name, () => drawIcon(shop, name satisfies IconName, sources));
   });
 
-  // This file is for programs that do not read HTML; browsers accept a PNG here too.
+  // This icon is for programs that do not read HTML; browsers accept a PNG here.
   app.get('/favicon.ico', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=86400');
@@ -89,10 +88,9 @@ export function serveSiteFiles(
   });
 }
 
-/** The most pictures that are cached for a version of a shop: icons and shared pictures, 15 MB in all. */
+/** The maximum number of cached pictures per shop version: icons and shared pictures, 15 MB in total. */
 const maxPictures = 200;
 
-/** The `robots.txt`, which excludes personal pages from search engines. */
 function robots(origin: string): string {
   const hidden = [
     '/checkout',

@@ -1,4 +1,4 @@
-/** The build's server rendering of the storefront. */
+/** The module of the build that renders the storefront on the server. */
 declare module '#ssr' {
   import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 

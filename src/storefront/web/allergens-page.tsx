@@ -6,7 +6,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
-/** Every dish by the 14 allergens: a table on wide screens and paper, a list on phones. */
+/** A table of every dish and the 14 allergens on wide screens and paper, a list on phones. */
 export function AllergensPage() {
   const { store, menus } = useShop();
   const now = useNow();

@@ -106,7 +106,7 @@ function BasketLink() {
 /** The business's name and address, which the law requires wherever people order. */
 function Footer() {
   const store = useStoreIfLoaded();
-  // The basket's bar covers the end of the menu, so the footer has more space there.
+  // The menu's footer has more space below, because the basket bar covers the page's end.
   const isMenu = usePath() === '/menu';
   const hasBar = useDeferredBasketPart(hasBasketLines) && isMenu;
   if (!store) return null;
@@ -157,11 +157,11 @@ function Footer() {
 
 const linkLook = 'link inline-flex min-h-11 items-center';
 
-/** The page in other languages, as links because each is a separate bundle. */
+/** Links to the page in other languages, which are separate bundles. */
 function LanguageSwitch() {
   const path = usePath();
   const current = currentLanguage();
-  // The switch is hidden in the app, which has the pages of one language only.
+  // The app has the pages of one language, so it hides the switch.
   if (nativeShell().app) return null;
   return (
     <nav aria-label={m.platform_language()} className="flex flex-wrap gap-x-6">
@@ -184,7 +184,7 @@ function LanguageSwitch() {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** Adds the rest of the current address, such as an order's secret, to a rendered link, which has only the path. */
+/** Completes a rendered link, which has only the path, by the rest of the current URL, such as an order's secret. */
 function keepQuery(event: MouseEvent<HTMLAnchorElement>, language: Language): void {
   const address = new URL(location.href);
   address.searchParams.set('lang', language);
@@ -197,9 +197,9 @@ function CurrentPage() {
   useFreshStart(path);
   useTitle(found?.row.page ?? null);
   const isFirst = path === use(InitialPathContext);
-  // After a navigation the path may be the office's, which is another bundle.
+  // A navigation may lead to an office path, whose page is in another bundle.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
-  // The new key resets the page's state.
+  // The key resets the page's state when the path changes.
   if (!found) return <Shown key={path} page={notFoundPage} />;
   const { access, page } = found.row;
   return (
@@ -227,7 +227,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   const session = useSession();
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
-  // After a failed look-up of the session the visitor is not sent to the sign-in.
+  // If the session's look-up failed, the visitor is not redirected to the sign-in.
   const isWithoutAnswer = decision.kind === 'go' && decision.remember && hasUserLookupFailed(session);
   const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
@@ -242,8 +242,8 @@ function Guarded({ access, path, children }: GuardedProps) {
 }
 
 /**
- * The session at the time of its first look-up. A page for guests stays open when its visitor signs in, and then opens
- * the next page itself.
+ * The session as of its first look-up. A page for guests stays open when its visitor signs in, because the page
+ * redirects by itself.
  */
 function useVisitor(session: Session): Session {
   const [visitor, setVisitor] = useState(session);
@@ -254,7 +254,7 @@ function useVisitor(session: Session): Session {
   return visitor;
 }
 
-/** Scrolls a new page to its top, and moves the focus there for screen readers. */
+/** Scrolls a new page to its top, and focuses it for screen readers. */
 function useFreshStart(path: string): void {
   const last = useRef(path);
   useEffect(() => {
@@ -275,7 +275,7 @@ function useTitle(page: PageName | null): void {
     isFirst.current = false;
     if (isNamed) return undefined;
     let isLeft = false;
-    // The titles are loaded lazily, because the first view has its title already.
+    // The titles are loaded lazily, because the first view already has its title.
     const titles = import('#storefront/web/page-titles.ts').catch(() => null);
     void titles.then((loaded) => {
       const words = page ? loaded?.pageTitles[page]() : m.platform_not_found_title();
@@ -287,15 +287,13 @@ function useTitle(page: PageName | null): void {
   }, [name, page, isRendered]);
 }
 
-/** Reloads the path, because the office is a separate bundle. */
+/** Reloads the path from the server, because the office is a separate bundle. */
 function OtherFace() {
   useEffect(() => location.reload(), []);
   return <LoadingSkeleton />;
 }
 
-/**
- * Catches a page's errors. Its retry fetches a shop that was not loaded; if the shop is loaded, it reloads the page.
- */
+/** Catches a page's errors. Its retry refetches a missing shop; otherwise it reloads the page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

@@ -15,8 +15,8 @@ import { App } from '#storefront/web/app.tsx';
 import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
 import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 
-// The storefront in the customers' app. Its files and the cached shop are on the phone; everything else comes from the
-// API.
+// The storefront's entry in the customers' app. Its files and the cached shop are on the phone; all other data comes
+// from the API.
 
 type Config = PageData['config'];
 
@@ -34,7 +34,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(address);
   const known = readCachedConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
-  // The request may fail before anybody awaits it.
+  // The request may fail before it is awaited.
   asked.catch(noop);
   const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
@@ -45,7 +45,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setKnownZoneOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
-  // Changed settings apply when they are read next, or at the next start.
+  // A changed config applies when it is read next, or at the next start.
   void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
   sayHowOld(kept);
   setTimeout(startSession);
@@ -62,7 +62,7 @@ async function boot(app: AndroidShell): Promise<void> {
   );
 }
 
-/** The settings at a first start without a connection. */
+/** The config of a first start without a connection. */
 function unknownConfig(apiUrl: string): Config {
   return {
     apiUrl,
@@ -75,7 +75,7 @@ function unknownConfig(apiUrl: string): Config {
   };
 }
 
-/** Sets the cached page's time for the banner, as the service worker does. */
+/** Sets the cached page's time for the banner, as the service worker does on the web. */
 function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }

@@ -15,12 +15,11 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
-// The page starts in a separate task, so that taps are handled first.
+// The page starts in a separate task, so that pending taps come first.
 setTimeout(() => void start());
 
 /**
- * Starts the page. Must not be awaited at the top level: a page's code shares chunks with this file, and would
- * deadlock.
+ * Starts the page. It must not be awaited at the top level: pages share chunks with this file, which would deadlock.
  */
 async function start(): Promise<void> {
   try {
@@ -37,12 +36,12 @@ async function boot(): Promise<void> {
   setKnownZoneOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
-  // The session starts in a separate task, because it reads the browser's storage, which takes time.
+  // The session starts in a separate task, because reading the browser's storage takes time.
   setTimeout(startSession);
 
   const isWritten = root.hasChildNodes();
   const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);
-  // A page that was opened offline may not have been rendered by the server.
+  // A page that was opened offline may lack the server's rendering.
   const isRendered = isWritten && shop !== null;
   const app = (
     <StrictMode>
@@ -60,7 +59,7 @@ async function boot(): Promise<void> {
   }
 }
 
-/** Loads the code of the current page, which is needed to hydrate the server's HTML. */
+/** Loads the current page's code, which hydration of the server's HTML needs. */
 async function preloadPage(): Promise<void> {
   const found = findPage(location.pathname);
   await (found ? storefrontPages[found.row.page] : notFoundPage).preload();

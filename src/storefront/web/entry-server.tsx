@@ -13,7 +13,7 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 
-/** The message that browsers without scripts show in place of a page that needs them. */
+/** The message for browsers without scripts, on a page that needs scripts. */
 function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> }) {
   return (
     <noscript>
@@ -43,7 +43,7 @@ for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await sto
 
 const isRendered = true;
 
-// The language of the page that is being rendered. One variable suffices, because rendering is synchronous.
+// The language of the current rendering. One variable suffices, because rendering is synchronous.
 let language: Language = defaultLanguage;
 setLanguageReader(() => language);
 
@@ -57,7 +57,7 @@ export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   );
 };
 
-/** The order that is being rendered; in a browser the order comes from the cache and the socket. */
+/** The order of the current rendering; in a browser it comes from the cache and the socket. */
 let rendered: { order: GuestOrder; store: Store } | null = null;
 storefrontPages.order = {
   preload: async () => {},

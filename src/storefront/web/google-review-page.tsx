@@ -5,7 +5,7 @@ import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /**
- * Redirects to the shop's page of reviews after a navigation in the browser. For the first page of a visit the server
+ * Redirects to the shop's review page after a navigation in the browser. For the first page of a visit the server
  * redirects.
  */
 export function GoogleReviewPage() {

@@ -65,7 +65,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
   );
 }
 
-/** The text of the link to the menu, which promises no more than the shop accepts now. */
+/** The menu link's text, which promises no more than the shop accepts now. */
 function orderWords(store: Store, now: Date): string {
   if (!canPlaceOrder(store, now)) return m.menu_see();
   return shopSignAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
@@ -183,7 +183,7 @@ function Visit({ store }: { store: Store }) {
   );
 }
 
-/** A request for a review, shown to everyone: law and Google forbid asking only pleased customers. */
+/** A request for a review. Everyone sees it, because law and Google forbid asking only pleased customers. */
 function Review({ url }: { url: string }) {
   return (
     <div className="grid justify-items-start gap-2">
@@ -197,8 +197,8 @@ function Review({ url }: { url: string }) {
 }
 
 /**
- * Collection and delivery side by side, each with its earliest time and its address or price; the customer has not
- * chosen yet.
+ * Collection and delivery side by side, each with its earliest time and its address or price, because the customer has
+ * not chosen yet.
  */
 function WaysToOrder({ store }: { store: Store }) {
   const soonest = useSoonestTimeWords();
@@ -259,8 +259,8 @@ function Way({ type, title, time, detail }: { type: FulfilmentType; title: strin
 }
 
 /**
- * The shop's confirmed location: a drawing that links to directions. If the owner has a map service, a map replaces it
- * once it is near the screen.
+ * The shop's confirmed location: a drawing that links to directions. If the owner has a map service, a map replaces the
+ * drawing once it is near the screen.
  */
 function PlaceCard({ store }: { store: Store }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -313,7 +313,6 @@ function PlaceCard({ store }: { store: Store }) {
   );
 }
 
-/** A drawing of an invented town's streets with a pin. */
 function Streets() {
   return (
     <svg

@@ -9,9 +9,9 @@ export function LazyLiveShop() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // Menus that only a later page needs are not awaited here.
+      // Menus that only a later page needs are not awaited.
       if (shop.isAwaited() || shop.read()) {
-        // The session is needed first, because it decides whether a cached shop is refetched. A page that awaits the
+        // The session is awaited first, because it decides whether a cached shop is refetched. A page that awaits the
         // shop shares this load.
         await startSession();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));

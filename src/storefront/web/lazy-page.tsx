@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode } from 'react';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
 export interface LazyPage {
-  /** Loads the page's code, so that `show` does not wait. */
+  /** Loads the page's code in advance, so that `show` does not wait. */
   preload(): Promise<void>;
   show(): ReactNode;
 }
@@ -16,7 +16,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
-/** A page in a separate chunk, with the query cache of lazy pages. */
+/** A page in a separate chunk, inside the query cache of lazy pages. */
 export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
     const [Page, { withQueryCache }] = await Promise.all([load(), import('#shop/web/queries.tsx')]);

@@ -5,13 +5,13 @@ import type { Store } from '#store/contract.ts';
 interface LegalTextProps {
   title: string;
   intro: string;
-  /** The sections, each with a heading and a text. Each line break in the text begins a paragraph. */
+  /** The sections, each with a heading and a text. Each line of the text is a paragraph. */
   parts: readonly (readonly [heading: string, text: string])[];
   store: Store;
   children?: ReactNode;
 }
 
-/** A page of sections of text, followed by the shop's legal identity. */
+/** A page of text sections, followed by the shop's legal identity. */
 export function LegalText({ title, intro, parts, store, children }: LegalTextProps) {
   return (
     <article className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 py-10 lg:py-16">
@@ -39,7 +39,7 @@ export function LegalText({ title, intro, parts, store, children }: LegalTextPro
 }
 
 /**
- * The lines that identify the contract partner, as the Companies Act 2006 and the E-Commerce Regulations 2002 require.
+ * The lines that identify the contract partner, required by the Companies Act 2006 and the E-Commerce Regulations 2002.
  */
 function identityOf(store: Store): string[] {
   const { address } = store;

@@ -20,7 +20,7 @@ interface StoresEvents {
 }
 
 export function LiveShop() {
-  // The time of a cached page, which the service worker sets; undefined on other pages.
+  // The time of a cached page, as the service worker sets it; undefined on other pages.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
   return (
     <RealtimeProvider>
@@ -46,7 +46,7 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   const shop = useShopStore();
   const id = useStoreIfLoaded()?.id;
   const reload = () => void (shop.needsMenus() && shop.reload().catch(() => undefined));
-  // Missed events are not sent again, so the store's version decides whether the shop is fetched.
+  // Missed events are not sent again, so the store's version decides whether the shop is refetched.
   const catchUp = async () => {
     if (!id) return;
     const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
@@ -66,8 +66,8 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
 }
 
 /**
- * A banner that says that the page is offline or stale; `seenAt` is the time of a cached page (ISO 8601). Renders
- * nothing on pages that show their own time.
+ * A banner for an offline or stale page. `seenAt`: the time of a cached page (ISO 8601). It is empty on pages that show
+ * their own time.
  */
 function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
@@ -96,7 +96,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   );
 }
 
-/** Sets `--banner` to the banner's height, by which other elements at the bottom of the screen are raised. */
+/** Sets `--banner` to the banner's height, by which other elements at the bottom of the screen move up. */
 function reserveRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;
@@ -108,7 +108,7 @@ function reserveRoom(banner: HTMLElement | null) {
   };
 }
 
-/** Asks before a new release replaces the page, which may have unsaved input. */
+/** Asks before a new release replaces the page, because the page may have unsaved input. */
 function UpdateOffer() {
   const [reload, setReload] = useState<(() => void) | null>(null);
   useEffect(() => {
@@ -136,7 +136,7 @@ function UpdateOffer() {
   );
 }
 
-/** Milliseconds until the prefetch, when the first view is complete. */
+/** The delay of the prefetch (ms), until the first view is complete. */
 const aheadAfter = 4000;
 
 /**
@@ -146,14 +146,14 @@ const aheadAfter = 4000;
 async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  // The worker asks for the page's path, so that a tapped notification opens in the order's own tab.
+  // The worker asks for the page's path, so that a tapped notification opens in its order's tab.
   workers.addEventListener('message', ({ data, ports }) => {
     if ((data as { type?: string }).type === 'where') ports[0]?.postMessage(location.pathname);
   });
   const registration = await workers.register('/service-worker.js');
   const offer = () => {
     const { waiting } = registration;
-    // The first worker on a device replaces no other, so there is no update to offer.
+    // The first worker on a device replaces none, so there is no update to offer.
     if (!waiting || !workers.controller) return;
     onUpdate(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });
@@ -169,7 +169,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
   setTimeout(() => {
-    // Browsers in data-saving mode get no prefetch.
+    // Browsers in data-saving mode skip the prefetch.
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
     active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { PageName } from '#pages.ts';
 
-/** The title of the browser's tab, before the shop's name. */
+/** The titles of the browser's tab, which the shop's name follows. */
 export const pageTitles: Record<PageName, () => string> = {
   home: m.storefront_title,
   menu: m.menu_title,
@@ -10,7 +10,7 @@ export const pageTitles: Record<PageName, () => string> = {
   register: m.accounts_register,
   forgotPassword: m.accounts_forgot_title,
   resetPassword: m.accounts_reset_title,
-  // This title is for valid and invalid links.
+  // The page has this title for valid and invalid links.
   verifyEmail: m.accounts_verify_page_title,
   accountLink: m.ordering_link_title,
   authCallback: m.accounts_sign_in,

@@ -3,7 +3,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
-/** The privacy notice: the UK GDPR's articles 13 and 15 to 21 in plain words. */
+/** The privacy notice, which puts articles 13 and 15 to 21 of the UK GDPR in plain words. */
 export function PrivacyPage() {
   const store = useStore();
   const { keep_guest_days: days, keep_idle_account_months: months } = store;

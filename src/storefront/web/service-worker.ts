@@ -1,11 +1,12 @@
 import { listPictureUrl } from '#menu/list-picture.ts';
 
-/** Milliseconds for a page to report its path. */
+/** The timeout of a page's answer (ms). */
 const timeout = 200;
 
-/** Shows the shop's notifications, and opens their page when they are tapped. */
+/** Shows the shop's notifications, and opens their page at a tap. */
 function showNotifications(): void {
-  // The data is the server's `PushMessage`. A browser ends the subscription of a worker that shows no notification.
+  // The data is the server's `PushMessage`. A notification is always shown, because a browser ends the subscription of
+  // a worker that shows none.
   worker.addEventListener('push', (event) => {
     const message = event.data?.json() ?? { title: '', url: '/', tag: '/' };
     const { title, url, ...shown } = message as Record<'title' | 'url', string>;
@@ -19,7 +20,7 @@ function showNotifications(): void {
   });
 }
 
-/** Opens a notification's page: in the tab that already shows it, otherwise in a new one. */
+/** Opens a notification's page in the tab that already shows it, or else in a new tab. */
 async function openNotified(href: string): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const places = await Promise.all(open.map(placeOf));
@@ -28,8 +29,7 @@ async function openNotified(href: string): Promise<void> {
 }
 
 /**
- * Asks a page for its current path. For a page that does not answer, such as the office, it is the page's first
- * address.
+ * Asks a page for its current path. If the page does not answer, as the office's pages do not, its first URL is used.
  */
 function placeOf(page: Page): Promise<string> {
   const { port1, port2 } = new MessageChannel();
@@ -41,7 +41,7 @@ function placeOf(page: Page): Promise<string> {
   });
 }
 
-// TypeScript cannot load the types of pages and workers together, so the few worker types in use are declared here.
+// The worker types are declared here, because TypeScript cannot load the types of pages and workers together.
 export interface WaitableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -52,7 +52,7 @@ interface NotificationEvent extends WaitableEvent {
   notification: Notification;
 }
 interface Page {
-  /** The page's first address; the page may have navigated since. */
+  /** The page's first URL; the page may have navigated since. */
   url: string;
   postMessage(message: unknown, ports: MessagePort[]): void;
   focus(): Promise<unknown>;
@@ -75,10 +75,10 @@ interface Worker {
     openWindow(url: string): Promise<unknown>;
   };
 }
-// This file runs as a service worker, whatever the compiler assumes.
+// This file runs as a service worker, although the compiler assumes a page.
 const worker = self as unknown as Worker;
 
-/** The names of the caches: of visited pages, of their files and menus, and of pictures. */
+/** The names of the caches: visited pages, their files and menus, and pictures. */
 const pages = 'pages';
 const files = 'files';
 const pictures = 'pictures';
@@ -87,9 +87,9 @@ const maxFiles = 120;
 /** Only these pages are cached. Orders, accounts, payments and API calls always use the network. */
 const cachedPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
-/** Milliseconds for which a prefetched page is used. */
+/** The time for which a prefetched page is used (ms). */
 const day = 86_400_000;
-/** The placeholder of a picture: the plate of `dish-picture.tsx`, in the same colours. */
+/** The placeholder of a picture, with the plate of `dish-picture.tsx` in the same colours. */
 const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" fill="none">
 <style>rect{fill:#f3e9da}g{stroke:#8f7766}@media (prefers-color-scheme:dark){rect{fill:#100b09}g{stroke:#967f70}}</style>
 <rect width="400" height="300"/><g stroke-width="3.75"><circle cx="200" cy="150" r="32.5"/><circle cx="200" cy="150" r="21.25"/></g>
@@ -117,14 +117,12 @@ worker.addEventListener('fetch', (event) => {
   else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
-/**
- * Whether the worker handles requests of a page. Staff pages always use the network, because they need current data.
- */
+/** Whether the worker handles a page's requests. Staff pages always use the network, because they need current data. */
 function isOurs(path: string): boolean {
   return !/^\/(store|admin|kitchen|v1|payment|setup)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 }
 
-/** Whether the content of an address never changes: the build's files, a version of a shop, and icons. */
+/** Whether the content of a URL never changes: build files, shop versions and icons. */
 function isFile(path: string): boolean {
   return path.startsWith('/static/assets/') || path.startsWith('/shop/') || path.startsWith('/app-icon/');
 }
@@ -147,8 +145,8 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
 }
 
 /**
- * The cached page; null if none can be shown. For a page without a copy it is the cached menu's HTML with an empty
- * body, which the page's own code renders.
+ * The cached page; null: none can be shown. A page without a copy gets the cached menu's HTML with an empty body, which
+ * the page's own code renders.
  */
 async function lastSeen(path: string): Promise<Response | null> {
   const cache = await caches.open(pages);
@@ -185,14 +183,13 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   const cache = await caches.open(pictures);
   const seen = (await cache.keys()).findLast(({ url }) => withoutSize(new URL(url).pathname) === withoutSize(path));
   if (seen) return cache.match(seen, { ignoreVary: true });
-  // Pictures that were loaded before the worker started are in the browser's cache, which distinguishes them by the
-  // `accept` header.
+  // The browser's own cache has pictures from before the worker's start, distinguished by the `accept` header.
   const headers = { accept: request.headers.get('accept') ?? '' };
   const inList = await fetch(listPictureUrl(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
 }
 
-/** The common part of the addresses of a picture's sizes: `srcsetsOf` and `listPictureUrl` write them. */
+/** The URL that all sizes of a picture share, as `srcsetsOf` and `listPictureUrl` write it. */
 function withoutSize(path: string): string {
   return path.replace(/(-\d+(\.\w+)?|\.svg)$/, '');
 }
@@ -204,7 +201,7 @@ async function put(name: string, key: string | Request, response: Response, most
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/** Caches files that the page fetched before the worker was active. */
+/** Caches the files that the page fetched before the worker was active. */
 async function keep(urls: readonly string[]): Promise<void> {
   const own = urls.map((url) => new URL(url, location.origin)).filter((url) => url.origin === location.origin);
   const cache = await caches.open(files);
@@ -219,7 +216,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   );
 }
 
-/** Caches a page together with its code and its menu, without which it cannot open. `isGood` checks the cached copy. */
+/** Caches a page with the code and the menu that the page needs to open. `isGood` checks the cached copy. */
 async function cachePage(path: string, isGood = async (_kept: Response) => true): Promise<void> {
   const cache = await caches.open(pages);
   const kept = await cache.match(path, { ignoreVary: true });
@@ -231,7 +228,7 @@ async function cachePage(path: string, isGood = async (_kept: Response) => true)
   await cache.put(path, response);
 }
 
-/** Caches a picture from the browser's own cache, without fetching it again. */
+/** Copies a picture from the browser's own cache, without a request. */
 async function cachePicture(url: URL): Promise<void> {
   const cache = await caches.open(pictures);
   if (await cache.match(url.href, { ignoreVary: true })) return;
@@ -239,7 +236,6 @@ async function cachePicture(url: URL): Promise<void> {
   if (response?.status === 200) await put(pictures, url.href, response, maxPictures);
 }
 
-/** Deletes cached menus that no cached page uses. */
 async function dropOldMenus(): Promise<void> {
   const cache = await caches.open(files);
   const shown = await menusOfPages();

@@ -14,9 +14,7 @@ import type { PackedShop, PublicShop } from '#shop/public-shop.ts';
 
 const keepAfter = 1500;
 
-/**
- * The parts around the storefront that only the app has: links from outside, the cached shop, and offers of updates.
- */
+/** The app's additions to the storefront: links from outside, the cached shop, and offers of updates. */
 export function AppParts({ shell }: { shell: AndroidShell }) {
   useEffect(() => shell.ready(), [shell]);
   useLinks(shell);
@@ -28,7 +26,7 @@ function useLinks(shell: AndroidShell): void {
   useEffect(() => {
     const open = (path: string) => {
       if (!path.startsWith('/auth/callback')) return navigate(path);
-      // The sign-in page continues by itself once the sign-in has ended.
+      // The sign-in page redirects by itself after the sign-in.
       navigate('/login', { replace: location.pathname === '/auth/callback' });
       void endSignIn(path);
     };
@@ -43,7 +41,7 @@ async function endSignIn(path: string): Promise<void> {
   if (problem !== null) notify({ text: problem });
 }
 
-/** Caches the shop for the app's next start, and applies its owner's colour. */
+/** Caches the shop for the app's next start, and applies the owner's colour. */
 function useStoredShop(): void {
   const shop = useShopStore();
   useEffect(() => {
@@ -71,7 +69,7 @@ function useStoredShop(): void {
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 let applied: string | null = null;
 
-/** Applies the owner's colour, which on the web the server writes into pages. */
+/** Applies the owner's colour; on the web the server writes it into pages. */
 function applyAccent(color: string | null): void {
   if (color === null || color === applied || !/^#[0-9a-f]{6}$/.test(color)) return;
   applied = color;
@@ -85,7 +83,7 @@ function applyAccent(color: string | null): void {
   isDark.addEventListener('change', apply);
 }
 
-/** The app's update: downloaded in the background, installed on request. */
+/** The app's update, which downloads in the background and installs on request. */
 function UpdateBand() {
   const update = useUpdate();
   const [isLater, setLater] = useState(false);
@@ -180,16 +178,16 @@ const address = '/kept-shop.json';
 
 export interface StoredShop {
   shop: PublicShop;
-  /** When the shop was cached, ISO 8601. */
+  /** When the shop was cached (ISO 8601). */
   seenAt: string;
 }
 
-/** The app's cached shop; null at the first start, or if it is unreadable. */
+/** Reads the app's cached shop; null at the first start, or if it is unreadable. */
 export async function readStoredShop(): Promise<StoredShop | null> {
   try {
     const found = await caches.match(address, { cacheName });
     if (!found) return null;
-    // The cast is right: the function below writes the file, in this release or an older one.
+    // The cast is safe, because the function below has written the file, in this release or an older one.
     const { store, menus, seenAt } = (await found.json()) as PackedShop & { seenAt: string };
     return { shop: { store, menus: unpackMenus(menus) }, seenAt };
   } catch {
