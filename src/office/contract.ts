@@ -5,17 +5,17 @@ import { locationFields, storePathName } from '#store/contract.ts';
 
 /** The guided set-up of a shop. Its state is stored, so that owners can continue on any device. */
 export const Onboarding = z.object({
-  /** Whether the office reminds the owner: a step is left, and the reminder was not dismissed. */
+  /** Whether the office reminds the owner, because a step is left and the reminder was not dismissed. */
   is_shown: z.boolean(),
   steps: z.array(z.object({ name: z.enum(onboardingStepNames), state: z.enum(onboardingStepStates) })),
-  /** Where the postcode lies, for the pin; null without a known postcode. */
+  /** The location of the postcode, for the pin; null: the postcode is unknown. */
   proposed_location: locationFields.location.nullable(),
-  /** The middles of the postcode areas around the pin, which orient the owner on a map without streets. */
+  /** The centres of the postcode areas around the pin, for orientation on a map without streets. */
   nearby: z.array(z.object({ name: z.string(), location: locationFields.location })),
-  /** The addresses at which other devices reach this machine, without scheme and port; those on the internet come first. */
+  /** The addresses at which other devices reach this machine, without scheme and port; public ones come first. */
   local_addresses: z.array(z.string()),
   sends_mail: z.boolean(),
-  /** Whether a customer's order has come, test orders left out. */
+  /** Whether a customer has ordered; test orders do not count. */
   has_customer_order: z.boolean(),
   has_second_factor: z.boolean(),
 });
@@ -23,7 +23,7 @@ export type Onboarding = z.infer<typeof Onboarding>;
 
 export const Versions = z.object({
   hatch: z.string(),
-  /** The last migration of the data; null if there is none. */
+  /** The last migration of the data; null: none. */
   data: z.string().nullable(),
   postgres: z.string(),
   is_postgres_tested: z.boolean(),

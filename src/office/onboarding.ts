@@ -1,7 +1,6 @@
 import { cardProviderOf } from '#platform/card-providers.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The steps of the guided set-up, in their order. */
 export const onboardingStepNames = [
   'details',
   'pin',
@@ -17,7 +16,7 @@ export const onboardingStepNames = [
 ] as const;
 export type OnboardingStepName = (typeof onboardingStepNames)[number];
 
-/** The states of a step. `check`: the default may be right, which the owner must confirm. */
+/** The states of a step. `check`: the owner must confirm a default. */
 export const onboardingStepStates = ['done', 'check', 'todo'] as const;
 export type OnboardingStepState = (typeof onboardingStepStates)[number];
 
@@ -41,14 +40,14 @@ export interface OnboardingFacts {
   /** The demo store and its dishes, if this store began as the demo store; otherwise null. */
   demo: { store: Pick<OnboardingStore, DemoField>; dishes: ReadonlySet<string> } | null;
   dishes: readonly { name: string; isStated: boolean }[];
-  /** The mode of the keys for new card payments; null without keys. */
+  /** The mode of the keys for new card payments; null: no keys. */
   cardMode: 'test' | 'live' | null;
   hasPrinter: boolean;
   hasDevice: boolean;
   hasColleague: boolean;
-  /** Whether the store has orders, test orders included, and whether staff accepted one. */
+  /** Whether the store has orders, including test orders, and whether staff accepted one. */
   orders: { isAny: boolean; isAccepted: boolean };
-  /** The steps that the owner has settled. */
+  /** The steps that the owner has confirmed. */
   settled: ReadonlySet<string>;
 }
 
@@ -74,12 +73,12 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
   };
   return onboardingStepNames.map((name) => ({
     name,
-    // The step `pin` is done only once the pin itself is confirmed, because a new postcode ends that confirmation.
+    // The step `pin` stays `check` until the pin itself is confirmed, because a new postcode ends the confirmation.
     state: states[name] === 'check' && name !== 'pin' && facts.settled.has(name) ? 'done' : states[name],
   }));
 }
 
-/** Whether no step is left to do; steps that only the owner can check do not count. */
+/** Whether no step is `todo`; `check` steps do not count. */
 export function hasNoStepLeft(steps: readonly OnboardingStep[]): boolean {
   return steps.every(({ state }) => state !== 'todo');
 }
@@ -90,7 +89,7 @@ const needed: ReadonlySet<OnboardingStepName> = new Set(['details', 'hours', 'wa
 /** The steps whose defaults the owner confirms before the shop goes live, because customers order by them. */
 export const confirmedSteps = ['hours', 'ways'] as const satisfies readonly OnboardingStepName[];
 
-/** The steps that are missing before the shop can go live, those to confirm, and those that may stay open. */
+/** The steps that block going live, the steps to confirm, and the steps that may stay open. */
 export function stepsBeforeLive(steps: readonly OnboardingStep[]): {
   missing: OnboardingStepName[];
   unconfirmed: (typeof confirmedSteps)[number][];
@@ -113,7 +112,7 @@ function hasDetails({ store, demo }: OnboardingFacts): boolean {
   );
 }
 
-/** Hours that are equal on all seven days are `check`: they may still be a new shop's defaults. */
+/** Hours that are equal on all seven days are `check`, because they may be a new shop's defaults. */
 function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
@@ -122,7 +121,7 @@ function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   return hours.length === 7 && times.size === 1 ? 'check' : 'done';
 }
 
-/** Whether the step `ways` is left to do: delivery is on without a zone, or neither collection nor delivery is on. */
+/** Whether the step `ways` is `todo`: delivery is on without a zone, or both collection and delivery are off. */
 function hasNoWay({
   collection_enabled: isCollected,
   delivery_enabled: isDelivered,

@@ -22,7 +22,7 @@ import { nearestSectors, sectorPosition } from '#store/server/sector-position.ts
 
 interface OfficeServices {
   config: { SMTP_URL?: string | undefined; HOST?: string | undefined };
-  /** The demo shop's facts. They are passed in, because a domain does not import another one of the same level. */
+  /** The demo shop's facts. They are passed in, because domains of one level do not import each other. */
   demo: NonNullable<OnboardingFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
   menus: Pick<ShopCache, 'shop' | 'forget'>;
@@ -84,7 +84,7 @@ function officeHandlers({
   };
 }
 
-/** Whether the server listens to other devices, and not only to its own machine. */
+/** Whether the server listens to other devices. */
 function isOnNetwork(host: string | undefined): boolean {
   return host === undefined || !['localhost', '127.0.0.1', '::1'].includes(host);
 }

@@ -20,7 +20,9 @@ import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 const devicesKey = ['push-devices'];
 const withTimeout = { timeout: 20_000 };
 
-/** The dialog in which the signed-in person makes this device notify of new orders while no board is on. */
+/**
+ * A dialog that turns on notifications of new orders on this device, for the signed-in person, while no board is on.
+ */
 export function DevicePushDialog({ onClose }: { onClose: () => void }) {
   const devices = useQuery({
     queryKey: devicesKey,

@@ -15,9 +15,9 @@ import { type AndroidShell, openAndroidShell } from '#platform/web/native/androi
 import { fetchConfig, readCachedConfig, writePageData } from '#platform/web/native/page-config.ts';
 import { setNativeShell } from '#platform/web/native/native-shell.ts';
 
-// The entry of the kitchen's app. It has only the board, on a tablet that is signed in as a device.
+// The entry of the kitchen app. It has only the board, on a tablet that is signed in as a device.
 
-/** Milliseconds after which the tablet's storage is read again. */
+/** The delay before the tablet's storage is read again (ms). */
 const waitForKeys = 2000;
 
 const shell = openAndroidShell(isAppPath);
@@ -34,7 +34,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   const shop = app.readSecret('shop');
   const store = app.readSecret('store');
   if (!shop || !store || !readToken()) {
-    // Right after the tablet's start its storage is unreadable, so it is unknown whether the tablet is signed in.
+    // Right after the tablet's start its storage is unreadable, so its sign-in is unknown.
     if (app.isBusy()) return wait(app, root, notice);
     return setUp(app, root, notice);
   }
@@ -74,8 +74,8 @@ function setUp(app: AndroidShell, root: Root, notice: string | null): void {
 }
 
 /**
- * Signs the tablet out, at the request of a person at the tablet or in the office. False for a wrong PIN of a locked
- * tablet.
+ * Signs the tablet out, as a person at the tablet or in the office requested. False: the PIN of a locked tablet was
+ * wrong.
  */
 function leave(app: AndroidShell, root: Root, pin: string): boolean {
   const token = readToken();

@@ -9,9 +9,9 @@ import { api } from '#platform/web/api.ts';
 
 const minutes = 60_000;
 
-/** Warnings about the installation on its server; renders nothing if there are none. */
+/** Warnings about the server's installation; empty if there are none. */
 export function InstallationFaults() {
-  // The warnings are in a separate box, so that a full-screen page does not squeeze them.
+  // The warnings have their own box, so that a full-screen page does not squeeze them.
   return (
     <div>
       <RestoredShop />
@@ -22,11 +22,11 @@ export function InstallationFaults() {
   );
 }
 
-/** A notice that the shop was restored and is held until its owner continues it. */
+/** Says that the restored shop is held until its owner continues it. */
 function RestoredShop() {
   const { data } = useQuery(restoredQuery);
   const [path] = useLocation();
-  // The page about the restore shows no notice.
+  // The page of the restore itself hides the notice.
   if (!data?.data || data.data.continued_at !== null || path === '/admin/restored') return null;
   return (
     <Alert color="bad" role="alert" title={m.backup_restored_title()} mb="md">
@@ -35,7 +35,7 @@ function RestoredShop() {
   );
 }
 
-/** Warns of a proxy that is unknown, or that hides its clients; renders nothing if there is none. */
+/** Warns of an unknown proxy, or of a proxy that hides its clients; empty if there is none. */
 function UnknownProxy() {
   const { data } = useQuery({
     queryKey: ['unknown proxies'],
@@ -65,8 +65,7 @@ function UnknownProxy() {
 }
 
 /**
- * Warns of a PostgreSQL version on which the shop is not tested. The version is read once, because it changes only when
- * the server restarts.
+ * Warns of an untested PostgreSQL version. The version is read once, because it changes only when the server restarts.
  */
 function OldDatabase() {
   const { data } = useQuery({

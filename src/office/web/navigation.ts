@@ -13,7 +13,7 @@ export interface NavigationGroup {
   links: PageLink[];
 }
 
-/** The board and the kitchen screen, which come before the groups. */
+/** The board and the kitchen screen, which precede the groups. */
 export const topNavigationLinks = (): (PageLink & { icon: IconName })[] => [
   { path: '/store/orders', label: m.office_orders(), icon: 'board' },
   { path: '/kitchen', label: m.office_kitchen_screen(), icon: 'expand' },
@@ -21,7 +21,7 @@ export const topNavigationLinks = (): (PageLink & { icon: IconName })[] => [
 
 /**
  * The groups of pages in the sidebar, the drawer and the search. Only the owner sees them (`office-pages.ts`); other
- * staff see only the kitchen screen and their sign-in.
+ * staff see the kitchen screen and their sign-in.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [

@@ -29,7 +29,7 @@ import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
-// The board's code loads in parallel with the look-up of the user.
+// The board's code loads in parallel with the user's look-up.
 const boardCode = import('#kitchen/web/board/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
@@ -105,8 +105,8 @@ const schemes = {
 };
 
 /**
- * The props of dialogs that `confirm` opens: `confirm` restores the focus itself, and an answered question disappears
- * at once.
+ * The props of `confirm` dialogs. `confirm` restores the focus itself, and an answered question closes without a
+ * transition.
  */
 const questionProps = {
   returnFocus: false,
@@ -120,7 +120,7 @@ const countOpenOrders: CountOpenOrders = async (storeId) => {
   return meta.total;
 };
 
-/** A lazy page for the chosen store. A `quiet` page shows no prompts, but it leads back to the set-up (`back`). */
+/** A lazy page for the chosen store. A `quiet` page shows no prompts, except the link back to the set-up (`back`). */
 function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
@@ -137,11 +137,11 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
   );
 }
 
-/** The staff's front end. It renders in the browser; the server sends an empty frame. */
+/** The staff's front end. The browser renders it; the server sends an empty frame. */
 export function OfficeApp() {
   const [path] = useLocation();
   const found = findOfficePage(path);
-  // A wall screen is dark by default; the office follows the device's setting.
+  // The wall screen is dark by default; the office follows the device's setting.
   const isWall = found?.path === '/kitchen';
   return (
     <QueryClientProvider client={queryClient}>
@@ -172,7 +172,7 @@ export function OfficeApp() {
   );
 }
 
-/** Loads the page from the server, because the path belongs to the storefront. */
+/** Loads the path from the server, because it belongs to the storefront. */
 function LeaveOffice() {
   location.reload();
   return <LoadingState />;

@@ -42,7 +42,7 @@ const versions = lazyPart(
 
 interface ShellProps {
   children: (store: StaffStore) => ReactNode;
-  /** Whether the page is for a wall screen, and so has few controls. */
+  /** Whether the page fills a wall screen, and so has few controls. */
   isFullScreen?: boolean;
 }
 
@@ -82,7 +82,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   );
 }
 
-/** Without a shop, an owner can begin the first one; other people ask to be added to one. */
+/** The page without a shop: an owner can create the first one, and others learn that somebody must add them. */
 function NoStore({ mayBegin }: { mayBegin: boolean }) {
   if (mayBegin) return <Suspense fallback={<LoadingState />}>{createElement(firstShop())}</Suspense>;
   return <EmptyState title={m.office_no_store()}>{m.office_no_store_hint()}</EmptyState>;
@@ -163,7 +163,9 @@ function AccountMenu({ isFullScreen, onPush }: AccountMenuProps) {
   );
 }
 
-/** The keys of the shortcut: ⌘ on Apple's keyboards, otherwise Ctrl. CSS hides it on devices that cannot hover. */
+/**
+ * The search's keyboard shortcut: ⌘ on Apple's keyboards, otherwise Ctrl. CSS hides it on devices that cannot hover.
+ */
 function Shortcut() {
   return (
     <kbd className={classes.shortcut} aria-hidden="true">
@@ -177,7 +179,7 @@ async function toggleFullScreen(): Promise<void> {
   else await document.documentElement.requestFullscreen();
 }
 
-/** Keeps the office's loaded stores current. The event has only public fields, so the staff's fields are fetched. */
+/** Keeps the office's loaded stores current. The event has only public fields, so the staff's fields are refetched. */
 function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
@@ -240,7 +242,7 @@ function Search(props: SearchProps) {
   );
 }
 
-/** Opens the search. If its code cannot be loaded, the page reports that. */
+/** Opens the search dialog. A failure to load its code is reported. */
 function openSearch(): void {
   code().then(
     ({ openSearchDialog }) => openSearchDialog(),
@@ -257,7 +259,6 @@ async function signOutAndLeave(): Promise<void> {
   location.assign('/');
 }
 
-/** Shows a page to visitors who may see it, and redirects others. */
 export function GuardedPage({ access, children }: { access: PageAccess; children: ReactNode }) {
   const session = useSession();
   const decision = guardPage(access, session);

@@ -12,7 +12,7 @@ export function OnboardingBand({ store: { id } }: { store: Store }) {
   return useQuery(onboardingQuery(id)).data?.is_shown ? <Progress id={id} /> : null;
 }
 
-/** The link back to the step of the set-up that led the owner to this page. */
+/** The link back to the set-up step that led to this page. */
 export function BackToSetUp({ step }: { step: string }) {
   return (
     <ReminderBand label={m.office_first_evening()}>

@@ -10,17 +10,17 @@ import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
-/** Milliseconds to wait for the state: a prompt that appears later would move the page under a finger. */
+/** The timeout of the prompt's data (ms), because a later prompt would move the page under a finger. */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Reminds an owner of the shop's set-up, then of a second factor, then of a second place for the backups: one at a time. */
+/** Reminds an owner of one thing at a time: the shop's set-up, a second factor, or a second place for backups. */
 export function OwnerPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
 
 function Asked({ store }: { store: Store }) {
-  // The step is read once, because the page's own links change the address.
+  // The step is read once, because the page's own links change the URL.
   const [step] = useState(() => new URLSearchParams(location.search).get('back'));
   return step === null ? <Prompts store={store} /> : <BackToSetUp step={step} />;
 }
@@ -33,7 +33,7 @@ function Prompts({ store }: { store: Store }) {
 }
 
 /**
- * Resolves when the state of the set-up, of the owner's second factors and of the backups is read, or after `waitsFor`
+ * Resolves when the states of the set-up, the second factors and the backups are read, or after `waitsFor`
  * milliseconds. It never rejects.
  */
 function answersOf(storeId: string): Promise<unknown> {

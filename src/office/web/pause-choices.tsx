@@ -14,11 +14,10 @@ const ways = ['delivery', 'collection'] as const;
 type PauseEnd = ({ minutes: number } | { until: string }) & { fulfilment_type?: FulfilmentType };
 
 export interface PauseChoicesProps extends CloseEarlyProps {
-  /** `done` builds the success notice from the updated store. */
+  /** Pauses the shop. `done` builds the success notice from the updated store. */
   onPause: (end: PauseEnd, done: (paused: StaffStore) => string) => void;
 }
 
-/** The items of the menu of pauses. */
 export function PauseChoices({ store, now, onPause, onClose }: PauseChoicesProps) {
   const hasBothWays = store.delivery_enabled && store.collection_enabled;
   const isPaused = (way: FulfilmentType): boolean =>
@@ -68,11 +67,11 @@ export function PauseChoices({ store, now, onPause, onClose }: PauseChoicesProps
 interface CloseEarlyProps {
   store: StaffStore;
   now: Date;
-  /** `at`: HH:mm by the shop's clock; null cancels an early closing. */
+  /** Closes early. `at`: HH:mm by the shop's clock; null cancels an early closing. */
   onClose: (at: string | null) => void;
 }
 
-/** The hours at which the shop can close early today, as items of the menu of pauses. */
+/** The pause menu's items for closing early today, one for each possible hour. */
 function CloseEarlyChoices({ store, now, onClose }: CloseEarlyProps) {
   const isEarly = isClosedEarly(store, now);
   const times = earlyClosingTimes(store, now);

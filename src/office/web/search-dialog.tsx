@@ -37,18 +37,15 @@ const [spotlightStore, spotlight] = createSpotlight();
 
 let giveFocusBack: (() => void) | undefined;
 
-/** Opens the dialog if it is on the page. */
 export function openSearchDialog(): void {
   giveFocusBack ??= rememberFocus();
   spotlight.open();
 }
 
-/** A search result, with the address that shows it. */
 interface Found {
   id: string;
   label: string;
   description?: string;
-  /** The rank of the result by `searchRank`. */
   rank: number;
   onOpen: () => void;
 }
@@ -57,12 +54,12 @@ interface FoundGroup {
   label: string;
   icon: IconName;
   rows: Found[];
-  /** The list that shows all matches. */
+  /** Opens the list of all matches. */
   onAll?: () => void;
 }
 
 const shownOfGroup = 6;
-/** The minimum number of letters for a search for people; an order's number may be shorter. */
+/** The minimum length of a search for people; an order number may be shorter. */
 const leastLetters = 2;
 const debounceMs = 200;
 
@@ -72,7 +69,6 @@ interface DialogProps {
   choose: (id: string) => void;
 }
 
-/** The dialog that finds pages, settings, shops, dishes, orders and people, and opens them. */
 export function SearchDialog({ store, stores, choose }: DialogProps) {
   const [query, setQuery] = useState('');
   const [, go] = useLocation();
@@ -93,7 +89,7 @@ export function SearchDialog({ store, stores, choose }: DialogProps) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
-      // The focus is restored below, because the library restores it only for dialogs that remain rendered.
+      // The dialog restores the focus below, because the library does it only for dialogs that stay mounted.
       returnFocus={false}
       onSpotlightClose={() => {
         giveFocusBack?.();
@@ -146,7 +142,7 @@ function Group({ group: { label, icon, rows, onAll }, typed }: { group: FoundGro
   );
 }
 
-/** Sorts the groups and their rows, the best first. Without a search text all ranks are equal, so the order stays. */
+/** Sorts the groups and their rows by rank. Without a search text all ranks are equal, so the order stays. */
 function inRankOrder(groups: readonly FoundGroup[]): FoundGroup[] {
   const sorted = groups
     .filter(({ rows }) => rows.length > 0)
@@ -156,8 +152,8 @@ function inRankOrder(groups: readonly FoundGroup[]): FoundGroup[] {
 }
 
 /**
- * Keeps the first result selected while results arrive, until an arrow key chooses another one. Enter waits for results
- * that are on their way, because a better one may come, and opens the first.
+ * Keeps the first result selected while results arrive, until an arrow key selects another. Enter waits for pending
+ * results, because a better one may come, and opens the first.
  */
 function useFirstResult(
   list: RefObject<HTMLDivElement | null>,
@@ -195,7 +191,7 @@ type Go = (path: string) => void;
 
 const searchOf = (search: string): string => writeListView({ search, sort: '', page: 1, filters: {} });
 
-/** Without a search text, all pages in their groups; otherwise the pages whose names match it, in one group. */
+/** All pages in their groups; with a search text, the pages whose names match, in one group. */
 function foundPages(typed: string, go: Go): FoundGroup[] {
   const found = (group: string, { path, label }: PageLink): Found[] => {
     const rank = typed === '' ? 0 : searchRank(typed, label, `${group}, ${pageSynonyms[path]?.() ?? ''}`);
@@ -235,7 +231,7 @@ function foundStores(typed: string, stores: readonly Store[], choose: (id: strin
   });
 }
 
-/** The results of `useRemoteSearch`. A number is probably an order's, so that orders come first. */
+/** The results of `useRemoteSearch`. Orders come first for a number, because the number is probably an order number. */
 function foundRemotely(
   { orders, customers, staff, dishes }: ReturnType<typeof useRemoteSearch>,
   typed: string,
@@ -311,8 +307,8 @@ function foundPerson(
 }
 
 /**
- * Searches the menu, the orders, the customers and the staff. The results for an earlier text are shown until the next ones
- * arrive.
+ * Searches the menu, orders, customers and staff on the server. The results for an earlier text stay until the next
+ * ones arrive.
  */
 function useRemoteSearch(store: Store, typed: string) {
   const { sought, isAsked, isNamed, isWaiting } = useSoughtText(typed);
@@ -322,7 +318,7 @@ function useRemoteSearch(store: Store, typed: string) {
     enabled: isAsked,
     staleTime: 60_000,
   });
-  // One extra result shows that there are more.
+  // One result more than shown reveals that there are further matches.
   const page = { search: sought, per_page: shownOfGroup + 1 };
   const orders = useQuery({
     queryKey: ['search', 'orders', store.id, sought],
@@ -356,7 +352,7 @@ function useRemoteSearch(store: Store, typed: string) {
   };
 }
 
-/** The debounced search text, with whether it is long enough for each search of the server. */
+/** The debounced search text, and whether it is long enough for each server search. */
 function useSoughtText(typed: string) {
   const wanted = orderNumberOf(typed) ?? typed.replace(/^#/, '');
   const [sought] = useDebouncedValue(wanted, debounceMs);

@@ -3,12 +3,12 @@ import type { OfficePagePath } from '#office-pages.ts';
 import { foldedWordsOf, foldText, searchWords } from '#platform/fold-text.ts';
 import type { SettingsSectionName } from '#store/web/manage/settings-section.tsx';
 
-/** The rank of a result that the server found, perhaps by a phone number or an address. */
+/** The rank of a result that the server found, possibly by a phone number or an address. */
 export const serverResultRank = 4;
 
 /**
- * How well a name answers a search; the least is best, and null is no match. From 0: the whole name, its beginning,
- * whole words, beginnings of words, beginnings of its synonyms, and the middle of words.
+ * The rank of a name for a search; 0 is best, and null is no match. In order: the whole name, its beginning, whole
+ * words, beginnings of words, beginnings of its synonyms, and the middle of words.
  */
 export function searchRank(typed: string, name: string, synonyms = ''): number | null {
   const wanted = searchWords(typed);
@@ -24,12 +24,12 @@ export function searchRank(typed: string, name: string, synonyms = ''): number |
   return wanted.every((word) => folded.includes(word)) ? 5 : null;
 }
 
-/** The number of an order that is typed as `12`, `#12` or `order 12`; null for other texts. */
+/** The order number in `12`, `#12` or `order 12`; null for other texts. */
 export function orderNumberOf(typed: string): string | null {
   return /^(?:order\b)?\s*(?:no\.?|number)?\s*#?\s*(\d+)$/i.exec(typed)?.[1] ?? null;
 }
 
-/** Synonyms of a page's name, which an owner may type to find the page. */
+/** Synonyms of page names, which an owner may type to find a page. */
 export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
   '/admin/set-up': m.office_find_set_up,
   '/store/orders': m.office_find_orders,
@@ -61,7 +61,6 @@ export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
   '/admin/mail': m.office_find_mail,
 };
 
-/** Synonyms of a settings section's name. */
 export const sectionSynonyms: Record<SettingsSectionName, () => string> = {
   now: m.office_find_now,
   hours: m.office_find_hours,

@@ -113,7 +113,10 @@ interface PausedWaysProps {
   onResume: (way: FulfilmentType) => void;
 }
 
-/** A button that ends the pause, for each way to order that is paused while the shop is not; on a phone in one row. */
+/**
+ * One button per paused fulfilment type that ends its pause, while the shop itself is not paused; in one row on a
+ * phone.
+ */
 function PausedWays({ store, now, onResume }: PausedWaysProps) {
   const paused = store.pauses.filter(({ until }) => Date.parse(until) > now.getTime());
   if (paused.length === 0) return null;

@@ -7,14 +7,13 @@ import classes from '#office/web/sidebar.module.css';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** `isOwner`: other staff see only the kitchen screen, and their own sign-in in the account's menu. */
 interface NavigationProps {
   isOwner: boolean;
 }
 
 /**
- * The sidebar with every page, from 1280 px. If it is narrow, it has icons, whose names are shown on hover, and a group
- * opens as a menu. The device remembers the choice, separately for the board, which has the narrow one by default.
+ * The sidebar with every page, from 1280 px. A narrow sidebar has icons with their names on hover, and its groups open
+ * as menus. The device remembers its width, separately for the board, where it is narrow by default.
  */
 export function Sidebar({ isOwner }: NavigationProps) {
   const [path] = useLocation();
@@ -61,7 +60,7 @@ interface GroupProps {
   path: string;
 }
 
-/** A group whose pages unfold below it. The group of the open page is unfolded until somebody folds it. */
+/** A group whose pages unfold below it. The current page's group is unfolded until somebody folds it. */
 function Group({ group: { label, icon, links }, path }: GroupProps) {
   const isCurrent = links.some((link) => link.path === path);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -125,7 +124,7 @@ function GroupMenu({ group: { label, icon, links }, path }: GroupProps) {
   );
 }
 
-/** A drawer with every page in one list, for screens that are too narrow for the sidebar. */
+/** A drawer with every page in one list, on screens that are too narrow for the sidebar. */
 export function NavigationDrawer({ isOwner }: NavigationProps) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);

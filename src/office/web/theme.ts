@@ -13,7 +13,7 @@ const plainVariants = new Set(['default', 'white', 'transparent']);
 /** Resolves a component's colour to a readable pair of background and text from the tokens, in light and dark. */
 const colours: VariantColorsResolver = (input) => {
   const asked = input.color ?? input.theme.primaryColor;
-  // The accent may be red, which means danger or lateness, so buttons that continue are always green.
+  // Buttons that continue are always green, because the accent may be red, which means danger or lateness.
   const name = asked === 'accent' && input.variant === 'filled' ? 'good' : asked;
   if (!tokenColours.has(name) || plainVariants.has(input.variant)) return defaultVariantColorsResolver(input);
   const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;
@@ -63,7 +63,7 @@ export const mantineTheme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: 44 } },
     Menu: {
-      // Menus are rendered within the page's landmarks, and without elements that the role `menu` forbids.
+      // Menus render within the page's landmarks, and without elements that the role `menu` forbids.
       defaultProps: { portalProps: { target: '#layer' }, withInitialFocusPlaceholder: false },
       styles: {
         dropdown: { background: 'var(--surface)', borderColor: 'var(--line)', boxShadow: 'var(--shadow-high)' },

@@ -10,7 +10,7 @@ import { findEarliest } from '#store/slot-rules.ts';
 
 const ways = ['collection', 'delivery'] as const;
 
-/** When the next order can come, in words. */
+/** A text about when the next order can come. */
 export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, now: Date): string {
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(store, now);
   const offered = ways.filter((way) => store[`${way}_enabled`]);
@@ -26,13 +26,13 @@ export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, no
   return hasCustomerOrder ? m.office_setup_next_opening({ when }) : m.office_setup_first_order_at({ when });
 }
 
-/** Hosts of a local network, which nobody outside it reaches. */
+/** Matches the hosts of a local network, which cannot be reached from outside. */
 const localHost =
   /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[\d.]+$|\.(local|lan|home|internal|home\.arpa)$|^[^.]+$/;
 
 /**
- * The origins at which phones open the shop: its configured address, else the page's, else the machine's. `reach`: from
- * the internet, with https or without, or from the local network only.
+ * The origins at which phones open the shop: its configured address, else the page's, else the machine's. `reach`:
+ * whether phones reach it from the internet (with or without https) or only from the local network.
  */
 export function phoneAddresses(
   configured: string | null,
@@ -48,7 +48,7 @@ export function phoneAddresses(
   return { addresses, reach: isOwnDevice(hostname) || localHost.test(hostname) ? 'local' : 'http' };
 }
 
-/** The steps that matter most to customers, which come before all other tasks. */
+/** The steps that matter most to customers; they precede all other tasks. */
 const first = ['hours', 'ways', 'pin', 'allergens', 'payment'] as const satisfies readonly OnboardingStepName[];
 
 interface Task {
@@ -57,7 +57,7 @@ interface Task {
   minutes: number;
 }
 
-/** The owner's open tasks on a live shop: unfinished onboarding steps come first, then cards, printer, mail and the rest. */
+/** The owner's open tasks on a live shop: first unfinished set-up steps, then cards, printer, mail and the rest. */
 export function nextTasks(
   { steps, sends_mail: sendsMail, has_second_factor: hasFactor }: Onboarding,
   { card_provider: cards, logo }: Pick<StaffStore, 'card_provider' | 'logo'>,

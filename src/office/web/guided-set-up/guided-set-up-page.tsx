@@ -37,11 +37,10 @@ const stateWords: Record<OnboardingStepState, () => string> = {
   todo: m.platform_step_todo,
 };
 
-/** The guided set-up of a shop, one step at a time. */
 export function GuidedSetUpPage({ store }: { store: StaffStore }) {
   const query = useLiveOnboarding(store.id);
   const { refetch } = query;
-  // A cached answer may name a step that is done by now.
+  // A cached response may name a step that was finished since.
   const isFresh = query.isFetchedAfterMount || query.fetchStatus !== 'fetching';
   if (query.data && isFresh) return <Steps store={store} onboarding={query.data} />;
   return query.isError ? <OfficeLoadFailure error={query.error} onRetry={() => void refetch()} /> : <LoadingState />;
@@ -98,7 +97,7 @@ function Steps({ store, onboarding }: { store: StaffStore; onboarding: Onboardin
   );
 }
 
-/** The first step after `current` that is not done, else the first of all; the last one when all are done. */
+/** The next step after `current` that is not done, else the first such step; if all are done, the last step. */
 function nextStep({ steps: all }: Onboarding, current: OnboardingStepName | null): OnboardingStepName {
   const at = all.findIndex(({ name }) => name === current);
   const open = ({ name, state }: (typeof all)[number]): boolean => state !== 'done' && name !== current;

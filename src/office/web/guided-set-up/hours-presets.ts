@@ -13,14 +13,14 @@ const times: Record<HoursPreset, readonly Omit<OpeningEntry, 'day'>[]> = {
   all_day: [{ open: '11:00', close: '22:00' }],
 };
 
-/** The entries of a week with equal hours on all days except `closed`. */
+/** The opening entries of a week with equal hours on all days except `closed`. */
 export function presetHours(preset: HoursPreset, closed: readonly string[]): OpeningEntry[] {
   return weekdays
     .filter((day) => !closed.includes(day))
     .flatMap((day) => times[preset].map((entry): OpeningEntry => ({ day, ...entry })));
 }
 
-/** The preset that hours follow, and the days that are closed; null for other hours. */
+/** The preset that opening hours follow, and the closed days; null: no preset. */
 export function findHoursPreset(
   hours: readonly OpeningEntry[],
 ): { preset: HoursPreset; closed: readonly string[] } | null {

@@ -61,7 +61,7 @@ export function PeopleStep() {
   );
 }
 
-/** The timeout of a call, in milliseconds. */
+/** The timeout of a call (ms). */
 const timeout = 20_000;
 
 export function TestOrderStep() {
@@ -87,7 +87,7 @@ export function TestOrderStep() {
   };
   const send = () =>
     run(async () => {
-      // A tap before the menu is loaded waits for the menu.
+      // A tap before the menu is loaded waits for it.
       const dish = dishWithFewestQuestions(
         menu.data ?? (await menu.refetch({ throwOnError: true, cancelRefetch: false })).data,
       );
@@ -124,7 +124,7 @@ export function TestOrderStep() {
   return (
     <SetUpStepFrame
       name="test_order"
-      // The board is the main way: the order rings there only after "Start shift".
+      // The main button leads to the board, because an order rings there only after "Start shift".
       onSubmit={async () => (isRinging ? go('/store/orders') : goOn())}
       failure={failure}
       action={isRinging ? m.office_setup_test_board() : m.office_setup_take_up()}
@@ -154,7 +154,7 @@ function removeTestOrder({ id }: Order): Promise<unknown> {
 interface TestOrderProps {
   order: Order;
   isBusy: boolean;
-  /** Settles the step without the board's answer; undefined once the order was answered. */
+  /** Settles the step without an answer on the board; undefined once the order was answered. */
   onRang: (() => void) | undefined;
   onRemove: () => void;
 }
@@ -185,7 +185,6 @@ function TestOrder({ order, isBusy, onRang, onRemove }: TestOrderProps) {
   );
 }
 
-/** The store's test orders on the board. */
 function useTestOrders(storeId: string) {
   return useQuery({
     queryKey: ['test orders', storeId],
@@ -208,7 +207,7 @@ export function GoLiveStep() {
   const goLive = async (): Promise<void> => {
     draft.set('is_accepting_orders', true);
     if (!(await draft.save(['is_accepting_orders']))) return;
-    // A test order that cannot be removed is answered on the board.
+    // A test order that cannot be removed is answered on the board later.
     await Promise.allSettled(tests.map(removeTestOrder));
     await changeOnboarding(store.id, { is_shown: false });
   };
@@ -245,7 +244,7 @@ function StepLinks({ words, names }: { words: string; names: readonly Onboarding
   );
 }
 
-/** The defaults that customers order by, each confirmed by one tap. */
+/** The defaults that customers order by, each confirmed by a tap. */
 function Confirmations({ names }: { names: readonly (typeof confirmedSteps)[number][] }) {
   const { store } = useOnboarding().draft;
   const [day] = store.operational_hours;

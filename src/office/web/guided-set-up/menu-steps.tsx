@@ -29,7 +29,7 @@ import { readStored, writeStored } from '#platform/web/stored-values.ts';
 import manage from '#store/web/manage/manage.module.css';
 import { Badge } from '#ui/web/office/office-page.tsx';
 
-/** The step's rows, and the heading of the next dishes. This browser stores the unsaved ones. */
+/** The step's rows, and the category of the next dishes. This browser stores unsaved rows. */
 interface MenuDraft {
   category: string;
   rows: readonly TypedDish[];
@@ -51,7 +51,7 @@ function useMenuDraft(storeId: string, parts: MenuParts, currency: string) {
   const saved = new Map(parts.items.map((item) => [item.id, item]));
   const [menu, setMenu] = useState<MenuDraft>(
     () =>
-      // The cast is right: no other code writes this value.
+      // The cast is safe, because no other code writes this value.
       (readStored(storageKey) as MenuDraft | null) ?? {
         category: parts.categories.at(-1)?.name ?? m.office_setup_menu_category(),
         rows: [newRow(), newRow(), newRow()],
@@ -65,13 +65,13 @@ function useMenuDraft(storeId: string, parts: MenuParts, currency: string) {
       const { category, rows } = { ...menu, ...part };
       const unsaved = rows.filter((row) => isUnsaved(row, saved) && !added.includes(row.id));
       writeStored(storageKey, unsaved.length > 0 ? { category, rows: [...unsaved, newRow()] } : null);
-      // An empty last row invites the owner to add another dish.
+      // There is always an empty last row, which invites another dish.
       setMenu({ category, rows: rows.slice(-1).some(isTyped) ? [...rows, newRow()] : rows });
     },
   };
 }
 
-/** The rows of the step, each of which saves its dish as soon as the focus leaves it. */
+/** The rows of the step. Each row saves its dish when it loses the focus. */
 function useTypedMenu() {
   const { draft } = useOnboarding();
   const editing = useMenuEditing();
@@ -84,7 +84,7 @@ function useTypedMenu() {
   const put = (next: TypedDish, oldId = next.id): void =>
     change({ rows: rows.map((row) => (row.id === oldId ? next : row)) });
   const add = (ids: readonly string[]): void => {
-    // The row of a deleted dish gets a new id, because the menu refuses the id of a deleted dish.
+    // The row of a deleted dish gets a new id, because the menu refuses a deleted dish's id.
     const next = rows.map((row): TypedDish => {
       if (!ids.includes(row.id)) return row;
       return { ...row, id: row.isAdded ? newId() : row.id, isAdded: true };
@@ -150,8 +150,8 @@ function TypedMenu() {
     setTried(true);
     if (faults.size > 0 || isMissing) return;
     if (waiting.length > 0) {
-      // Another owner may have added the same dish since. Then this tap only shows the notice beside the row, and the
-      // next tap adds the dish.
+      // Another owner may have added the same dish. This tap then only shows the notice beside the row, and the next
+      // tap adds the dish.
       setBusy(true);
       const fresh = await refetchMenuParts(id).catch(() => parts);
       setBusy(false);
@@ -199,7 +199,7 @@ function TypedMenu() {
   );
 }
 
-/** The most dishes that are listed unasked. */
+/** The maximum number of dishes that are listed unasked. */
 const mostListed = 20;
 
 /** The dishes that another device, owner or import has added. */
@@ -226,7 +226,7 @@ interface RowProps {
   isRepeated: boolean;
   currency: string;
   onChange: (part: Partial<TypedDish>) => void;
-  /** Called when the focus leaves both fields. */
+  /** Called when the focus leaves the row. */
   onLeave: () => void;
 }
 
@@ -236,7 +236,8 @@ function DishRow({ row, number, fault, isRepeated, currency, onChange, onLeave }
     onBlur: ({ relatedTarget: next }: FocusEvent) => {
       if (next instanceof HTMLElement && next.dataset['row'] === row.id) return;
       if (!(next instanceof HTMLButtonElement || next instanceof HTMLAnchorElement)) return onLeave();
-      // A layout shift between press and release would lose the click. The submit button saves the row itself.
+      // The save waits for the click, because a layout shift between press and release would lose the click. The submit
+      // button saves the row itself.
       if (next.type !== 'submit') addEventListener('click', onLeave, { once: true });
     },
   };
@@ -282,7 +283,7 @@ function DishAllergens() {
   const [opened, setOpened] = useState<string | null>(null);
   const [ticked, setTicked] = useState<ReadonlyMap<string, AllergenCode[]>>(new Map());
   const [isAsked, setAsked] = useState(false);
-  // The dishes have the menu's order; dishes without a category come last.
+  // The dishes are in menu order; dishes without a category come last.
   const inOrder = [...parts.categories.flatMap(({ item_ids: ids }) => ids), ...parts.items.map(({ id }) => id)];
   const items = [...new Set(inOrder)].flatMap((id) => parts.items.find((item) => item.id === id) ?? []);
   const unstated = items.filter(({ allergens }) => !allergens);

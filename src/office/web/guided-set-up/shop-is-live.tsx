@@ -12,10 +12,10 @@ import { readPageData } from '#platform/web/page-data.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
-/** The end of the set-up: the shop's addresses, and recommended next tasks. */
+/** The end of the set-up, with the shop's addresses and recommended next tasks. */
 export function ShopIsLive() {
   const { draft, onboarding } = useOnboarding();
-  // Until the answer comes, no task is named that may be done.
+  // Until the response comes, the second place counts as set, so that no finished task is recommended.
   const hasSecondPlace = useQuery(backupsQuery).data?.data.has_second_place ?? true;
   const { addresses, reach } = phoneAddresses(
     readPageData().config.publicUrl,

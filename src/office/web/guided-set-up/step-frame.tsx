@@ -9,7 +9,7 @@ import type { StoreField } from '#store/store-changes.ts';
 import { useSettingsForm } from '#store/web/manage/settings-section.tsx';
 
 /**
- * Focuses the step's title when the step appears, so that screen readers read it. The function is a constant, so that
+ * Focuses the step's title when the step appears, so that screen readers read it. It is a constant function, so that
  * React calls it once.
  */
 export const focusTitle = (title: HTMLElement | null): void => title?.focus();
@@ -17,20 +17,19 @@ export const focusTitle = (title: HTMLElement | null): void => title?.focus();
 interface FrameProps {
   name: OnboardingStepName;
   children?: ReactNode;
-  /** The label of the main button; by default it saves and continues. */
+  /** The main button's label; by default it saves and continues. */
   action?: string;
   /** The main button's action; if missing, the step has no main button. */
   onSubmit?: (() => Promise<void>) | undefined;
   isBusy?: boolean;
   failure?: string | null;
   form?: RefObject<HTMLFormElement | null>;
-  /** Whether the step can be skipped for now. */
   canWait?: boolean;
-  /** Whether some input is stored on this device only. */
+  /** Whether this device has unsaved input. */
   isUnsaved?: boolean;
 }
 
-/** The frame of a step: its number, purpose, duration and fields, and the buttons that continue. */
+/** The frame of a step: its number, purpose, duration, fields, and the buttons that continue. */
 export function SetUpStepFrame({
   name,
   children,
@@ -108,11 +107,11 @@ function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
 
 interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'action'> {
   fields: readonly StoreField[];
-  /** Prepares the draft, before its fields are saved; returns false to stay. */
+  /** Prepares the draft before its fields are saved; false: the step stays open. */
   prepare?: () => boolean | Promise<boolean>;
 }
 
-/** A step that saves settings of the store. Saving also settles it. */
+/** A step that saves settings of the store, which settles the step. */
 export function StoreSettingsStep({ name, fields, prepare, ...rest }: SettingsStepProps) {
   const { draft, settle } = useOnboarding();
   const { form, submit } = useSettingsForm(draft, fields);
@@ -134,12 +133,12 @@ export function StoreSettingsStep({ name, fields, prepare, ...rest }: SettingsSt
 
 interface SavingLinkProps {
   to: string;
-  /** The fields that the linked page edits too. */
+  /** The fields that the linked page can edit. */
   fields: readonly StoreField[];
   children: ReactNode;
 }
 
-/** A link to a page that edits the step's fields. It saves them first, so that the page begins with them. */
+/** A link to a page that edits the step's fields. The link saves the fields first, so that the page shows them. */
 export function SavingLink({ to, fields, children }: SavingLinkProps) {
   const { draft } = useOnboarding();
   const [, go] = useLocation();

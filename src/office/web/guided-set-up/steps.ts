@@ -7,7 +7,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 export interface OnboardingControls {
   draft: StoreDraft;
   onboarding: Onboarding;
-  /** Skips the step: shows the next one that is not done. */
+  /** Skips the step, and shows the next unfinished one. */
   goOn: () => void;
   /** Confirms the step's defaults, and continues. */
   settle: (step: OnboardingStepName) => Promise<void>;
@@ -21,7 +21,7 @@ export function useOnboarding(): OnboardingControls {
   return controls;
 }
 
-/** The address of a page outside the set-up, which leads back to the step. */
+/** The URL of a page outside the set-up, with a link back to the step. */
 export function pageLinkWithReturn(step: OnboardingStepName, page: string): string {
   return `${page}${page.includes('?') ? '&' : '?'}back=${step}`;
 }
@@ -30,7 +30,7 @@ interface StepWords {
   title: () => string;
   /** The step's purpose, in a sentence or two. */
   why: () => string;
-  /** The minutes that the step takes. */
+  /** The duration in minutes. */
   minutes: number;
 }
 

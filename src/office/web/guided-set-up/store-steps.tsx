@@ -76,7 +76,7 @@ function detailErrors(store: StaffStore): FieldErrors {
   };
 }
 
-/** Kilometres between the pin and its postcode's area from which the owner is asked whether the pin is right. */
+/** The distance between the pin and its postcode's area from which the owner must check the pin (km). */
 const farFrom = 5;
 
 export function PinStep() {
@@ -143,7 +143,7 @@ export function PinStep() {
   );
 }
 
-/** The pin's distance from the nearest postcode areas, such as `CV21 2: 0.3 km`. */
+/** The pin's distances from the nearest postcode areas, such as `CV21 2: 0.3 km`. */
 function nearbyWords(places: Onboarding['nearby'], pin: StaffStore['location']): string {
   return places
     .map(({ name, location }) => ({ name, kilometres: kilometresBetween(pin, location) }))
@@ -153,9 +153,9 @@ function nearbyWords(places: Onboarding['nearby'], pin: StaffStore['location']):
     .join(' · ');
 }
 
-/** The pin's place as two numbers, for those who cannot drag it. A pair that is pasted fills both. */
+/** Two fields for the pin's coordinates, for people who cannot drag it. A pasted pair fills both. */
 function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (point: StaffStore['location']) => void }) {
-  // The text that is being typed; without it the fields follow the pin.
+  // The unfinished input; null: the fields show the pin's coordinates.
   const [typed, setTyped] = useState<{ latitude: string; longitude: string } | null>(null);
   const [isOpen, setOpen] = useState(false);
   const shown = typed ?? { latitude: String(at.latitude), longitude: String(at.longitude) };
@@ -189,7 +189,6 @@ function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (poi
   );
 }
 
-/** The error of a setting whose own field cannot show it. */
 function Refusal({ field }: { field: StoreField }) {
   const fault = useOnboarding().draft.errorAt(field);
   return (

@@ -5,14 +5,14 @@ import { searchWords } from '#platform/fold-text.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
-/** A row as the owner types it; its id becomes the dish's. */
+/** A row that the owner types; its id becomes the dish's id. */
 export interface TypedDish {
   id: string;
   name: string;
   price: string;
-  /** Whether the dish was saved. If the menu lacks it, the save was undone or refused. */
+  /** Set once the dish was saved. If the menu lacks the dish, the save was undone or refused. */
   isAdded?: true;
-  /** The saved dish as it was when its row was changed; missing while the row has no unsaved change. */
+  /** The saved dish before its row was changed; missing without an unsaved change. */
   began?: { name: string; price: number };
 }
 
@@ -39,11 +39,11 @@ export function typeInRow(row: TypedDish, part: Partial<TypedDish>, saved: Saved
 interface NewDish {
   id: string;
   name: string;
-  /** In minor units. */
+  /** The price in minor units. */
   price: number;
 }
 
-/** Reads the dishes of the rows that are not empty, and the missing or unreadable field of each faulty row. */
+/** Parses the non-empty rows into dishes, and finds the missing or unreadable field of each faulty row. */
 export function readTypedDishes(
   rows: readonly TypedDish[],
   currency: string,
@@ -60,7 +60,7 @@ export function readTypedDishes(
   return { dishes, faults };
 }
 
-/** The rows with a dish name that is on the menu or in an earlier row. */
+/** The rows whose dish name is already on the menu or in an earlier row. */
 export function repeatedRows(rows: readonly TypedDish[], onMenu: readonly { name: string }[]): ReadonlySet<string> {
   const plain = (name: string): string => searchWords(name).join(' ');
   const known = new Set(onMenu.map(({ name }) => plain(name)));
@@ -74,8 +74,8 @@ export function repeatedRows(rows: readonly TypedDish[], onMenu: readonly { name
 }
 
 /**
- * Creates dishes under a category of this name, on the first menu. Creates the category and the menu if they are
- * missing.
+ * The operations that create dishes under a category of this name, on the first menu. A missing category or menu is
+ * created.
  */
 export function newDishOperations(
   parts: MenuParts,

@@ -7,11 +7,13 @@ interface Place<Part> {
 
 const limits: Place<number> = { latitude: 90, longitude: 180 };
 
-/** The coordinates in a link of Google Maps (`@51.5,-0.12`, `q=51.5,-0.12`) or OpenStreetMap (`mlat=51.5&mlon=-0.12`). */
+/**
+ * The coordinates in a link of Google Maps (`@51.5,-0.12`, `q=51.5,-0.12`) or OpenStreetMap (`mlat=51.5&mlon=-0.12`).
+ */
 const placeInLink = /:\/\/.*?[@=/](-?\d{1,2}\.\d+)(?:,|%2C|\/|&mlon=)(-?\d{1,3}\.\d+)/i;
 const pairOfNumbers = /^\s*(\S+?)\s*[,;\s]\s*(\S+)\s*$/;
 
-/** Reads typed coordinates in degrees. A pair in one of the fields, such as `51.5, -0.12`, or a map's link fills both. */
+/** Parses typed coordinates in degrees. A pair in one field, such as `51.5, -0.12`, or a map's link fills both. */
 export function parseCoordinates(typed: Place<string>): {
   texts: Place<string>;
   point: Place<number> | null;
@@ -33,7 +35,7 @@ export function parseCoordinates(typed: Place<string>): {
   };
 }
 
-/** Reads degrees, rounded to a tenth of a metre; null: the text is no number between -`most` and `most`. */
+/** Parses degrees, rounded to a tenth of a metre; null: not a number between -`most` and `most`. */
 function degrees(text: string, most: number): number | null {
   const plain = text.trim().replace('−', '-').replace(/°$/, '');
   if (!/^[+-]?\d{1,3}(\.\d+)?$/.test(plain)) return null;

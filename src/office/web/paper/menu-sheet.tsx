@@ -15,12 +15,12 @@ interface MenuSheetProps {
   store: Store;
   menus: readonly Menu[];
   address: string;
-  /** `descriptions`, `choices` and `allergens`. */
+  /** The parts to print: `descriptions`, `choices` and `allergens`. */
   parts: ReadonlySet<string>;
   isNarrow: boolean;
 }
 
-/** The customers' menus for print. Dishes that are sold out today are included. */
+/** The customers' menus for printing, including dishes that are sold out today. */
 export function MenuSheet({ store, menus, address, parts, isNarrow }: MenuSheetProps) {
   const now = useNow();
   const shown = menus.filter(({ categories = [] }) => categories.some(hasDishes));

@@ -19,7 +19,7 @@ import { QrCode } from '#ui/web/qr-code.tsx';
 
 type Print = 'menu' | 'counter' | 'door';
 
-/** Paper sizes with their width and margin in millimetres, and the width of a menu's text in ems. */
+/** Paper sizes with their width and margin in mm, and the width of a menu's text in em. */
 const papers = {
   A4: { width: 210, margin: 12, ems: 54 },
   A5: { width: 148, margin: 9, ems: 44 },
@@ -28,7 +28,7 @@ type PaperSize = keyof typeof papers;
 
 const usualSize: Record<Print, PaperSize> = { menu: 'A4', counter: 'A5', door: 'A4' };
 
-/** The menu, and cards with the shop's QR code, for the office's printer. The preview is the paper itself. */
+/** The menu, and cards with the shop's QR code, for the office's printer. The preview is the printed element itself. */
 export function PaperPage({ store }: { store: Store }) {
   const [print, setPrint] = useState<Print>('menu');
   const [size, setSize] = useState<PaperSize>('A4');
@@ -101,7 +101,7 @@ export function PaperPage({ store }: { store: Store }) {
   );
 }
 
-/** Text is sized by the paper's width, so that the preview breaks its lines where the print does. */
+/** The text size depends on the paper's width, so that preview and print break lines alike. */
 function Paper({ size, children }: { size: PaperSize; children: ReactNode }) {
   const { width, margin, ems } = papers[size];
   const style = { '--margin': `${(100 * margin) / width}%`, '--ems': ems } as CSSProperties;

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 
 /**
- * Shows the camera's picture in a video element, and calls `onText` with each QR code's text. Returns the function that
+ * Shows the camera's picture in a video element, and calls `onText` with each QR code's text. Returns a function that
  * stops the camera; throws without a camera.
  */
 export async function scanQrCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {

@@ -8,11 +8,11 @@ import { ApiError } from '#platform/web/api.ts';
 
 interface SetUpProps {
   onSignedIn: (shop: string, signed: SignedTablet) => void;
-  /** Why the tablet was signed out; null if it was not. */
+  /** Why the tablet was signed out; null: it was not. */
   notice: string | null;
 }
 
-/** The kitchen app's first page, on which the office's code is scanned or typed. */
+/** The kitchen app's first page, which scans the office's code or accepts a typed one. */
 export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   const [isScanning, setScanning] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -90,7 +90,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   );
 }
 
-/** Shown while the tablet's stored values are unreadable. */
+/** A message that is shown while the tablet's storage is unreadable. */
 export function TabletStorageBusy() {
   return (
     <main className={classes.setup}>
@@ -123,7 +123,7 @@ function Scanner({ onText, onFail }: { onText: (text: string) => void; onFail: (
   return <video ref={video} className={classes.camera} muted playsInline aria-label={m.office_tablet_scan()} />;
 }
 
-/** The content of a tablet's QR code: the shop's address, and a device code that works once. */
+/** The content of a tablet's QR code: the shop's address, and a one-time device code. */
 interface TabletCode {
   shop: string;
   code: string;
@@ -136,7 +136,7 @@ interface SignedTablet {
 
 const codeForm = /^[A-HJ-NP-Z2-9]{8}$/;
 
-/** Reads the office's QR code, `https://shop/app/device#XXXXXXXX`; null for other texts. */
+/** Parses the office's QR code, `https://shop/app/device#XXXXXXXX`; null for other texts. */
 export function readTabletCode(text: string): TabletCode | null {
   const url = URL.parse(text.trim());
   if (!url || !/\/app\/device\/?$/.test(url.pathname)) return null;
@@ -144,7 +144,8 @@ export function readTabletCode(text: string): TabletCode | null {
 }
 
 /**
- * Reads a typed shop's address, with or without scheme, and a typed code, with or without dash; null if one is invalid.
+ * Parses a typed shop address, with or without scheme, and a typed code, with or without dash; null if either is
+ * invalid.
  */
 export function readTypedTabletCode(address: string, code: string): TabletCode | null {
   const shop = parseShopOrigin(address);
@@ -152,7 +153,7 @@ export function readTypedTabletCode(address: string, code: string): TabletCode |
   return shop !== null && codeForm.test(plain) ? { shop, code: plain } : null;
 }
 
-/** The origin of a typed shop's address; null unless it is https, or this machine during development. */
+/** The origin of a typed shop address; null unless it is https, or this machine during development. */
 export function parseShopOrigin(address: string): string | null {
   const typed = address.trim();
   const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);

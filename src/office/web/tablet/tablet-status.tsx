@@ -12,18 +12,18 @@ import { mantineVariables, mantineTheme } from '#office/web/theme.ts';
 interface TabletProps {
   shell: AndroidShell;
   onRevoked: () => void;
-  /** Signs the tablet out; false for a wrong PIN. */
+  /** Signs the tablet out; false: the PIN is wrong. */
   onSignOut: (pin: string) => boolean;
 }
 
-/** The tablet's state, which the kitchen's app adds to the board's toolbar. */
+/** The tablet's status, which the kitchen app adds to the board's toolbar. */
 export function TabletStatus({ shell, onRevoked, onSignOut }: TabletProps) {
   const state = useTabletState();
   const place = useElement('board-tablet');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     shell.ready();
-    // The app may play sound and keep the screen on, so the shift starts without a tap.
+    // The shift starts without a tap, because the app may play sound and keep the screen on.
     void startShift();
     return shell.onTold((told) => told.type === 'revoked' && onRevoked());
   }, [shell, onRevoked]);
@@ -82,11 +82,11 @@ interface DialogProps {
   state: PhoneState;
   shell: AndroidShell;
   onClose: () => void;
-  /** Signs the tablet out; false for a wrong PIN. */
+  /** Signs the tablet out; false: the PIN is wrong. */
   onSignOut: (pin: string) => boolean;
 }
 
-/** The dialog about the tablet: the faults that hinder it as a board, and their remedies. */
+/** A dialog with the tablet's faults as a board, and their remedies. */
 function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (
@@ -131,7 +131,8 @@ function Line({ words, children }: { words: string; children?: ReactNode }) {
 }
 
 /**
- * Locks or unlocks the tablet. If the app is not the device owner, anybody can leave a pinned screen, as the text says.
+ * Locks or unlocks the tablet. If the app is not the device owner, anybody can leave a pinned screen, and the text
+ * warns of that.
  */
 function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [pin, setPin] = useState('');
@@ -163,7 +164,6 @@ function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   );
 }
 
-/** Signs the tablet out; a locked tablet needs its PIN. */
 function SignOutLine({ isLocked, onSignOut }: { isLocked: boolean; onSignOut: (pin: string) => boolean }) {
   const [pin, setPin] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -229,13 +229,13 @@ function updateWords(update: UpdateState, installed: string): string {
 }
 
 /**
- * Milliseconds between two reads of the tablet's state. Each read is also the page's heartbeat for the app
+ * The interval of reading the tablet's state (ms). Each read is also the page's heartbeat for the app
  * (BoardService.java).
  */
 const askEvery = 10_000;
 const lowBattery = 20;
 
-/** The tablet's present state; null in a browser. */
+/** The tablet's current state; null in a browser. */
 function useTabletState(): PhoneState | null {
   const [state, setState] = useState<PhoneState | null>(null);
   useEffect(() => {
