@@ -1,13 +1,13 @@
 import { createSearchMatcher } from '#platform/fold-text.ts';
 
-/** The view of a list. It is in the address, so that reloads, Back and shared links restore it. */
+/** The view of a list. It is in the URL, so that reloads, Back and shared links restore it. */
 export interface ListView {
   search: string;
-  /** A column's key; `-` before it reverses the order; empty for the list's own order. */
+  /** A column's key; a leading `-` reverses the order; empty: the list's own order. */
   sort: string;
-  /** The page, from 1. */
+  /** The page number, from 1. */
   page: number;
-  /** The values of the page's own filters by name; filters that are not set are left out. */
+  /** The values of the page's own filters by name; unset filters are left out. */
   filters: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ export function readListView(query: string): ListView {
   };
 }
 
-/** The query of a view, with a `?` if it is not empty; default values are left out. */
+/** The query string of a view, with `?` unless it is empty; default values are left out. */
 export function writeListView(view: ListView): string {
   const params = new URLSearchParams(view.filters);
   if (view.search) params.set('search', view.search);
@@ -34,18 +34,18 @@ export function writeListView(view: ListView): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The view after a change. Every change except one of the page resets the page to the first. */
+/** The view after a change. Any change except of the page number returns to the first page. */
 export function changeView(view: ListView, change: Partial<ListView>): ListView {
   return { ...view, page: 1, ...change };
 }
 
-/** The view with another value for one filter; an empty value removes the filter. */
+/** The filters after a change of one value; an empty value removes the filter. */
 export function withFilter(view: ListView, name: string, value: string): Record<string, string> {
   const { [name]: _was, ...rest } = view.filters;
   return value === '' ? rest : { ...rest, [name]: value };
 }
 
-/** The value of a filter if it is one of the known values; undefined for any other text. */
+/** A filter's value if the value is known; undefined for any other text. */
 export function knownFilterValue<T extends string>(
   view: ListView,
   name: string,
@@ -59,7 +59,7 @@ function isKeyOf<T extends string>(known: Record<T, unknown>, key: string): key 
   return Object.hasOwn(known, key);
 }
 
-/** The sort order after a click on a column's heading: ascending, then descending, then none. */
+/** The sort order after a click on a column heading: ascending, then descending, then none. */
 export function nextSortOrder(current: string, key: string): string {
   if (current === key) return `-${key}`;
   return current === `-${key}` ? '' : key;
@@ -69,20 +69,17 @@ export interface VisibleRows<T> {
   rows: T[];
   total: number;
   pages: number;
-  /** The shown page, which is the last one if the list is shorter than requested. */
+  /** The shown page; the last page if the list is too short for the requested one. */
   page: number;
 }
 
-/** Searches, sorts and pages rows in the browser. Search words may be in any order, without accents. */
+/** Searches, sorts and paginates rows in the browser. Search words match in any order, and without accents. */
 export function visibleRowsOf<T>(
   all: readonly T[],
   view: ListView,
   rules: {
     textOf: (row: T) => string;
-    /**
-     * Returns a function that checks whether a row's text matches a search; the default checks that it contains each
-     * word.
-     */
+    /** Creates a predicate that matches a row's text with a search; by default the text must contain each word. */
     finder?: (search: string) => (text: string) => boolean;
     sorts?: Record<string, (a: T, b: T) => number>;
     perPage?: number;

@@ -6,7 +6,7 @@ import { fieldId } from '#ui/web/field.tsx';
 interface ErrorSummaryProps {
   message?: string | undefined;
   errors: FieldErrors;
-  /** The number of attempts to submit; after a failed one the summary is focused. */
+  /** The number of submissions; the summary is focused after each failed submission. */
   attempt: number;
 }
 
@@ -52,7 +52,7 @@ export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   );
 }
 
-/** Sorts errors in the order of their fields on the page; errors without a field come last. */
+/** Sorts errors by the order of their fields on the page; errors without a field come last. */
 function sortByPageOrder<Entry extends readonly [name: string, ...unknown[]]>(entries: Entry[]): Entry[] {
   if (entries.length < 2) return entries;
   const places = new Map([...document.querySelectorAll('[id^="field-"]')].map(({ id }, place) => [id, place]));

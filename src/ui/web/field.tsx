@@ -6,13 +6,12 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   errors?: readonly string[] | undefined;
-  /** The text after the label of an optional field. */
   optional?: string;
 }
 
 export type InputFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & {
-    /** A control that belongs to the field, to its right or below it. */
+    /** A control beside or below the field. */
     beside?: ReactNode;
   };
 export type TextFieldProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;

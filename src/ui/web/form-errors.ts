@@ -4,14 +4,14 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The errors that the browser itself finds in a form, by field. Before that, email addresses and phone numbers are
- * cleaned. `data-missing` and `data-wrong` replace the browser's messages.
+ * The errors that the browser finds in a form, by field. Email addresses and phone numbers are cleaned first.
+ * `data-missing` and `data-wrong` replace the browser's messages.
  */
 export function browserFormErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
-    // A copied address or number may have invisible characters, which browsers refuse.
+    // Pasted invisible characters are removed, because browsers refuse them.
     if (element.type === 'email' || element.type === 'tel') element.value = plainContactText(element.value);
     if (element.validity.valid || !element.name) continue;
     const { missing, wrong } = element.dataset;
@@ -23,19 +23,19 @@ export function browserFormErrors(form: HTMLFormElement): FieldErrors {
 
 export interface FormFailure {
   errors: FieldErrors;
-  /** The message of an error that belongs to no field. */
+  /** The message of an error without a field. */
   message?: string;
 }
 
 export const noFormFailure: FormFailure = { errors: {} };
 
-/** Removes the errors of a corrected field and of its parts: `lines` and `lines.2`. */
+/** Removes the errors of a corrected field and of its parts, such as `lines` and `lines.2`. */
 export function withoutFieldErrors({ errors, ...rest }: FormFailure, name: string): FormFailure {
   const left = Object.entries(errors).filter(([field]) => field !== name && !field.startsWith(`${name}.`));
   return { ...rest, errors: Object.fromEntries(left) };
 }
 
-/** Converts a failed call's error to errors of a form: by field if it names fields, otherwise one sentence. */
+/** Converts a failed call's error to form errors: errors by field if the error names fields, otherwise one message. */
 export function formFailureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
   if (Object.keys(error.errors).length > 0) return { errors: error.errors };
@@ -44,7 +44,7 @@ export function formFailureOf(error: unknown): FormFailure {
   return { errors: {}, message: error.message || m.platform_internal() };
 }
 
-/** Reads a field's text from a form, such as a name, without invisible characters from a paste. */
+/** Reads a field's text from a form, without pasted invisible characters. */
 export function formFieldPlainText(form: FormData, name: string): string {
   return toPlainLine(formFieldText(form, name));
 }

@@ -1,6 +1,6 @@
 import { type IconName, icons } from '#ui/web/icons.ts';
 
-/** A decorative drawing beside text; hidden from assistive technology. */
+/** A decorative icon beside text, hidden from assistive technology. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string | undefined }) {
   return (
     <svg

@@ -1,20 +1,20 @@
 import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
-/** The event that a chunk of code no longer exists, as after a release. Pages then offer a reload. */
+/** The event of a chunk that no longer exists, as after a release. Pages then offer a reload. */
 export const codeLoadFailedEvent = 'code-gone';
 
 let isGone = false;
 
-/** Whether the event `codeLoadFailedEvent` was sent, for components that start to listen later. */
+/** Whether `codeLoadFailedEvent` was already sent, for components that start to listen later. */
 export function hasCodeLoadFailed(): boolean {
   return isGone;
 }
 
 /**
- * Loads code, with one retry if the shop answers. If the retry fails too, the chunk no longer exists: a reload is
- * offered, and the error thrown. If the shop does not answer, throws `ApiError` `offline`, because a reload would not
- * help.
+ * Loads code, with one retry if the shop responds. If the retry fails too, the chunk no longer exists: a reload is
+ * offered, and the error is thrown. If the shop does not respond, throws `ApiError` `offline`, because a reload would
+ * not help.
  */
 export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
@@ -22,7 +22,8 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   } catch (error) {
     const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
     if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
-    // The build's loader requests a style sheet only once, so after a retry it would be missing.
+    // A style sheet is not retried, because the build's loader requests it only once, and the retry would succeed
+    // without it.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
     dispatchEvent(new Event(codeLoadFailedEvent));
@@ -30,13 +31,12 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   }
 }
 
-/** Milliseconds until the shop counts as unreachable. */
+/** The timeout after which the shop counts as unreachable (ms). */
 const answersWithin = 5_000;
 
 /**
  * A lazy part of a page. If its chunk no longer exists, `missing` replaces it and a reload is offered. The code is
- * requested again when the part is opened, not at each render. If the shop did not answer, an open part retries after a
- * while.
+ * requested again when the part is opened, not at each render. If the shop did not respond, an open part retries later.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -59,7 +59,7 @@ export function lazyPart<P extends object>(
   return () => part;
 }
 
-/** Milliseconds after which an open part without its code retries. */
+/** The delay before an open part without its code retries (ms). */
 const triedAgainAfter = 10_000;
 
 function inPlaceOf<P extends object>(

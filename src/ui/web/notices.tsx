@@ -11,8 +11,8 @@ const places = createExternalStore<{ ofPage: Element | null; all: readonly Eleme
 const none: readonly Notice[] = [];
 
 /**
- * A place where notices appear: one on the page, one in each dialog, and one in each component that reports results.
- * Notices push the content down, because an overlay would cover a form's fields.
+ * A container for notices: one on the page, one in each dialog, and one in each component that reports results. Notices
+ * push the content down, because an overlay would cover a form's fields.
  */
 export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
   const [place, setPlace] = useState<Element | null>(null);
@@ -49,8 +49,8 @@ function findNearest({ target }: Event): void {
 }
 
 /**
- * The place where a notice is shown. Behind an open dialog the user can reach nothing, and the action may have removed
- * the notice's own place.
+ * The container for a notice. An open dialog's container is preferred, because the page behind it is out of reach. The
+ * page's container is the fallback, because the action may have removed the notice's own.
  */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();
@@ -62,7 +62,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const { id, text, action } = notice;
   const close = () => dismissNotice(id);
   const card = useRef<HTMLDivElement>(null);
-  // In newer browsers the method returns a promise, which an effect must not return.
+  // Newer browsers return a promise here, which an effect must not return.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div
@@ -100,7 +100,6 @@ interface NoticeTimer {
   hold: () => void;
 }
 
-/** Makes the timeout after which a notice is dismissed. */
 export function noticeTimer({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTimer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = (): void => clearTimeout(timer);
@@ -113,7 +112,7 @@ export function noticeTimer({ id, stays }: Pick<Notice, 'id' | 'stays'>): Notice
   };
 }
 
-/** Runs a notice's timeout while its card is shown; while the card is pointed at or focused, the timeout pauses. */
+/** Runs a notice's timeout while its card is shown. Hover and focus pause the timeout. */
 function useNoticeTime(notice: Notice) {
   const { run, hold } = useMemo(() => noticeTimer(notice), [notice]);
   useEffect(() => {

@@ -4,27 +4,27 @@ export interface Notice {
   id: string;
   text: string;
   tone: 'plain' | 'bad';
-  /** A button that undoes the change, or retries the call. */
+  /** A button that undoes the change or retries the call. */
   action?: { label: string; run: () => void };
-  /** Whether the notice stays until it is dismissed, because it must not be missed. */
+  /** Whether the notice stays until it is dismissed. */
   stays: boolean;
-  /** The place for notices that is nearest to the action; null for the page's own. */
+  /** The container for notices that is nearest to the action; null: the page's own. */
   place: Element | null;
 }
 
-/** Milliseconds for which a notice is shown, unless it is pointed at or focused. */
+/** The time for which a notice is shown (ms), unless it is hovered or focused. */
 export const noticeTimeout = 5000;
 const maxAtOnce = 4;
 let lastId = 0;
 let nearest: Element | null = null;
 
 /**
- * The current notices, the latest last. Each front end renders them with its own component (`notices.tsx`,
+ * The current notices, the latest last. Each front end renders them by its own component (`notices.tsx`,
  * `office/office-notices.tsx`).
  */
 export const notices = createExternalStore<readonly Notice[]>(() => []);
 
-/** Shows a short notice, which screen readers announce. It replaces the notice with the same `id`. */
+/** Shows a short notice, which screen readers announce. It replaces a notice with the same `id`. */
 export function notify(said: { text: string } & Partial<Pick<Notice, 'id' | 'tone' | 'action' | 'stays'>>): void {
   lastId += 1;
   const notice: Notice = { id: String(lastId), tone: 'plain', stays: false, place: nearest, ...said };
@@ -37,7 +37,7 @@ export function dismissNotice(id: string): void {
   if (left.length < notices.read().length) notices.set(left);
 }
 
-/** Records the place for notices that is nearest to the current action. */
+/** Records the container for notices that is nearest to the current action. */
 export function setNearestNoticePlace(place: Element | null): void {
   nearest = place;
 }

@@ -5,11 +5,11 @@ interface SheetProps {
   labelledBy: string;
   onClose: () => void;
   children: ReactNode;
-  /** The element that gets the focus on opening; by default the sheet, so that its heading is read first. */
+  /** The element to focus on opening; by default the sheet itself, so that its heading is read first. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A native modal dialog: the browser traps the focus, and restores it on closing. */
+/** A native modal dialog. The browser traps the focus, and restores it on closing. */
 export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -19,7 +19,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
     (initialFocus?.current ?? element)?.focus({ preventScroll: true });
     return () => {
       element?.close();
-      // The closed sheet may have been a question over another sheet, which is still open.
+      // The closed sheet may have been a question over another sheet that is still open.
       document.documentElement.classList.toggle('under-sheet', document.querySelector('dialog.sheet[open]') !== null);
     };
   }, [initialFocus]);
@@ -35,7 +35,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
       className="sheet outline-none"
       tabIndex={-1}
       onCancel={(event) => {
-        // React also delivers the cancel event of a question inside the sheet.
+        // React bubbles the cancel event of a question inside the sheet.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();

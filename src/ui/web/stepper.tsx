@@ -7,11 +7,11 @@ interface StepperProps {
   min: number;
   max: number;
   onChange: (value: number) => void;
-  /** The size of the buttons; the small size still has touch targets of 44 px. */
+  /** The size of the buttons; small buttons still have touch targets of 44 px. */
   size?: 'large' | 'small';
 }
 
-/** A count with a button on either side. It cannot go below `min`; for a removal the caller adds a button. */
+/** A count between two buttons. It cannot go below `min`; the caller adds a button for a removal. */
 export function Stepper({ label, value, min, max, onChange, size = 'large' }: StepperProps) {
   const button = `grid size-11 place-items-center rounded-full text-accent-text hover:bg-accent-soft disabled:text-ink-soft disabled:opacity-50`;
   return (

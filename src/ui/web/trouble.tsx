@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { m } from '#messages';
 import { apiAddress, ApiError } from '#platform/web/api.ts';
 
-/** Milliseconds between two checks whether the shop answers. */
+/** The interval of checks whether the shop responds (ms). */
 const lookAgain = 10_000;
 
-/** Replaces content that could not be loaded. While offline it retries by itself. */
+/** Replaces content that failed to load. While offline it retries by itself. */
 export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  // `navigator.onLine` is read as well, because the code that would throw `ApiError` may itself not have been loaded.
+  // `navigator.onLine` is checked in addition, because the code that throws `ApiError` may be missing too.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRecovery(isOffline, onRetry);
   return (
@@ -21,7 +21,7 @@ export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetr
   );
 }
 
-/** Retries when the browser is online, or when the shop answers although the browser reports that it is offline. */
+/** Retries when the browser is online, or when the shop responds although the browser claims to be offline. */
 function useRecovery(isOffline: boolean, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** A text to copy. Focusing it selects it, for browsers without access to the clipboard. */
+/** A text to copy. Focus selects it, for browsers without clipboard access. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const clipboard = useClipboard({ timeout: 3000 });
   const words = clipboard.copied ? m.platform_copied() : m.platform_copy();

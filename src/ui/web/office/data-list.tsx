@@ -12,15 +12,15 @@ export interface ListColumn<T> {
   label: string;
   cell: (row: T) => ReactNode;
   isSortable?: boolean;
-  /** Whether the cells are numbers or money, which are aligned to the end of the column. */
+  /** Whether the cells are numbers or money, which are right-aligned. */
   isNumeric?: boolean;
-  /** Whether the cells are short texts that must not be broken, e.g. times. */
+  /** Whether the cells are short texts that must not wrap, e.g. times. */
   isWhole?: boolean;
   /** Whether a phone shows the cell at the end of the title's line. */
   isBesideTitle?: boolean;
-  /** Whether a phone omits the cell, because the opened row shows it. */
+  /** Whether a phone hides the cell, because the opened row shows it. */
   isForWide?: boolean;
-  /** Whether the row's value is the usual one, which a phone omits. */
+  /** Whether the row's value is the usual one, which a phone hides. */
   isUsual?: (row: T) => boolean;
 }
 
@@ -31,13 +31,13 @@ export interface RowSelection {
 }
 
 interface ListProps<T> {
-  /** The list's content, for assistive technology, e.g. "Items". */
+  /** The list's label for assistive technology, e.g. "Items". */
   label: string;
   columns: readonly ListColumn<T>[];
   /** The rows of this page; undefined while they load. */
   rows: readonly T[] | undefined;
   rowId: (row: T) => string;
-  /** A short name of the row, used to label its checkbox. */
+  /** A row's short name, which labels its checkbox. */
   rowName: (row: T) => string;
   view: ListView;
   onView: (part: Partial<ListView>) => void;
@@ -45,22 +45,22 @@ interface ListProps<T> {
   /** Whether `total` is exact. */
   isCounted?: boolean;
   pages: number;
-  /** How many days were searched; null for all. */
+  /** The number of days that were searched; null: all. */
   searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
   filters?: ReactNode;
   selection?: RowSelection;
-  /** The buttons at the end of a row. On phones an icon is beside the row's name, and a button with text below it. */
+  /** The buttons at a row's end. On a phone an icon is beside the row's name, a button with text below it. */
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;
   onOpen?: (row: T) => void;
-  /** Shown if there are no rows, and no search or filter is set. */
+  /** The content without rows, if no search or filter is set. */
   empty: ReactNode;
   hasSearch?: boolean;
 }
 
-/** A list with search, sorting, pages and selection. On a phone each row is two lines, without headings. */
+/** A list with search, sorting, pages and selection. On a phone each row has two lines, without headings. */
 export function DataList<T>(props: ListProps<T>) {
   const { view, onView, rows, pages, error, onRetry, selection } = props;
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
@@ -93,7 +93,7 @@ export function DataList<T>(props: ListProps<T>) {
 }
 
 function Tools<T>({ view, onView, filters, rows, hasSearch = true, ...counted }: ListProps<T>) {
-  // On a phone the filters can be folded; on wider screens this has no effect.
+  // On a phone the filters are folded; on wider screens they are always shown.
   const [areFiltersShown, setFiltersShown] = useState(false);
   const active = Object.keys(view.filters).length;
   return (
@@ -141,7 +141,7 @@ function Rows<T>(props: RowsProps<T>) {
     }
     selection?.onChange(next);
   };
-  // The roles are explicit, because some browsers drop a table's roles if CSS turns it into cards.
+  // The roles are explicit, because some browsers drop them when CSS turns a table into cards.
   return (
     <Table
       className={classes.table}
@@ -276,7 +276,7 @@ interface CountProps {
   searchedDays?: number | null | undefined;
 }
 
-/** Shows the number of rows. If a search did not cover all days, it also shows how many days it covered. */
+/** Shows the number of rows, and the number of searched days if the search did not cover all. */
 function ListCount({ total, isCounted = true, searchedDays = null }: CountProps) {
   const words = isCounted
     ? m.office_list_count({ count: total })
@@ -289,7 +289,7 @@ function ListCount({ total, isCounted = true, searchedDays = null }: CountProps)
   );
 }
 
-/** The links to the pages of a list; renders nothing for a single page. */
+/** The links to a list's pages; empty for a single page. */
 function ListPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages <= 1) return null;
   return (

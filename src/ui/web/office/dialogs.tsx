@@ -3,25 +3,25 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { m } from '#messages';
 import { modals } from '@mantine/modals';
 
-/** A dialog of the office. When it closes, the focus returns to the element that had it before. */
+/** A dialog of the office. On closing, the focus returns to the previously focused element. */
 export function Dialog(props: ModalProps) {
   useFocusGivenBack(props.opened);
   return <Modal returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
-/** A sheet from the side of the screen. When it closes, the focus returns to the element that had it before. */
+/** A sheet from the screen's side. On closing, the focus returns to the previously focused element. */
 export function SideSheet(props: DrawerProps) {
   useFocusGivenBack(props.opened);
   return <Drawer returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
-/** Restores the focus when a dialog closes. Mantine does so only for dialogs that remain rendered while closed. */
+/** Restores the focus when a dialog closes. Mantine does so only for dialogs that stay mounted. */
 function useFocusGivenBack(isOpen: boolean): void {
   useLayoutEffect(() => (isOpen ? rememberFocus() : undefined), [isOpen]);
 }
 
 /**
- * Stores the focused element, and returns a function that focuses it again after a dialog. If the element was removed,
+ * Remembers the focused element; returns a function that restores the focus after a dialog. If the element was removed,
  * its container is focused, e.g. the tree of a deleted line.
  */
 export function rememberFocus(): () => void {
@@ -46,15 +46,13 @@ function withHolders(element: Element | null): HTMLElement[] {
 
 export interface ConfirmQuestion {
   title: string;
-  /** The effect of the action, and how much it affects. */
+  /** The action's effect, and its extent. */
   body: ReactNode;
   action: string;
   isDangerous?: boolean;
 }
 
-/**
- * Asks the user to confirm an action; resolves to true if they do. Asking a second question answers the first with no.
- */
+/** Asks the user to confirm an action; resolves to true if they do. A second question resolves the first to false. */
 export function confirm({ title, body, action, isDangerous = false }: ConfirmQuestion): Promise<boolean> {
   modals.closeAll();
   const giveBack = rememberFocus();

@@ -1,6 +1,5 @@
 import { m } from '#messages';
 
-/** The text before an erasure: which data will be erased, and which must be retained. */
 export function ErasureWarning({ goes }: { goes: string }) {
   return (
     <>

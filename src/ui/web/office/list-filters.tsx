@@ -9,7 +9,7 @@ interface FilterProps {
   onView: (part: Partial<ListView>) => void;
 }
 
-/** The filters `from` and `to`, as trading days. */
+/** The filters `from` and `to`, which are trading days. */
 export function DayFilters({ view, onView }: FilterProps) {
   return (
     <>
@@ -31,7 +31,7 @@ interface Choice {
   label: string;
 }
 
-/** A filter by one of several values; without a choice it shows all rows. */
+/** A filter by one of several values; without a value it shows all rows. */
 export function ChoiceFilter({
   name,
   label,
@@ -49,12 +49,11 @@ export function ChoiceFilter({
   );
 }
 
-/** All values that have a label, as choices. */
 export function choicesFromWords(words: Record<string, () => string>): Choice[] {
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
 }
 
-/** A hint that only recent days were searched, with the way to search all. */
+/** A hint that only recent days were searched, and how to search all. */
 export function SearchedDaysHint({ days }: { days: number | null }) {
   if (days === null) return null;
   return (
@@ -65,8 +64,8 @@ export function SearchedDaysHint({ days }: { days: number | null }) {
 }
 
 /**
- * Shows how many rows are selected, with actions for them and a button that clears the selection; renders nothing
- * without a selection. It is sticky below the rows, because above them it would shift them.
+ * Shows the number of selected rows, their actions, and a button that clears the selection; empty without a selection.
+ * It is sticky below the rows, because above them it would shift them.
  */
 export function SelectionBar({
   count,

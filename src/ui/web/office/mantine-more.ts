@@ -1,4 +1,4 @@
-// The styles of components beyond the office's first view, in Mantine's order.
+// The styles of components outside the office's first view, in Mantine's order.
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/SimpleGrid.layer.css';

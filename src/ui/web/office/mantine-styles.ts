@@ -1,4 +1,4 @@
-// Only the styles of Mantine that are used, in the order of their dependencies; each is in the `mantine` layer.
+// The Mantine styles in use, in the order of their dependencies; each is in the `mantine` layer.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

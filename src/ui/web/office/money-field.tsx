@@ -5,17 +5,16 @@ import { formatMoney } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** The amount in minor units; null for an empty field. */
+  /** The amount in minor units; null: empty field. */
   value: number | null;
-  /** The value that an empty field means. */
+  /** The amount that an empty field means. */
   empty: Empty;
   onChange: (amount: number | Empty) => void;
   currency: string;
 }
 
 /**
- * A field for an amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text remains in the field, with an
- * error.
+ * A field for an amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text stays in the field, with an error.
  */
 export function MoneyField<Empty extends number | null>({
   value,
@@ -26,7 +25,7 @@ export function MoneyField<Empty extends number | null>({
   error,
   ...rest
 }: MoneyProps<Empty>) {
-  /** The text being typed, shown instead of the amount. */
+  /** The unfinished input, which is shown in place of the amount. */
   const [typing, setTyping] = useState<{ text: string; over: number | Empty } | null>(null);
   const isUnreadable = typing !== null && parseMoneyField(typing.text, { currency, empty }) === null;
   return (
@@ -42,7 +41,7 @@ export function MoneyField<Empty extends number | null>({
         const over: number | Empty = typing ? typing.over : value === null ? empty : value;
         setTyping({ text, over });
         const read = parseMoneyField(text, { currency, empty });
-        // "12x" is not read as 12: an invalid text does not change the amount.
+        // An invalid text leaves the amount unchanged, so that "12x" is not read as 12.
         onChange(read ? read.amount : over);
       }}
       onBlur={(event) => {

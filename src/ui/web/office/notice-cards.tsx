@@ -19,17 +19,17 @@ export function NoticeCards() {
       autoClose={noticeTimeout}
       transitionDuration={0}
       containerWidth="36rem"
-      // Long texts are shown whole.
+      // Long texts are shown in full.
       notificationMaxHeight={1000}
       zIndex={500}
       classNames={{ root: classes.stack ?? '', notification: classes.card ?? '' }}
-      // This variable is used by the style sheet beside this file; React's types do not know it.
+      // The style sheet beside this file uses this variable, which React's types lack.
       style={{ '--room': `${room ?? 0}px` } as CSSProperties}
     />
   );
 }
 
-/** The shown notices by their ids in the library. A notice that replaces another one gets a new id in the library. */
+/** The shown notices by their library ids. A notice that replaces another gets a new library id. */
 const shown = new Map<string, Notice>();
 let lastName = 0;
 
@@ -53,7 +53,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const { id, text, tone, action, stays } = notice;
   const base: NotificationData = {
     id: name,
-    // At the top there may not be room for all notices, so the latest is first.
+    // The latest notice comes first, because the top may lack room for all.
     priority: noticeSpaceAtTop.read() === null ? 0 : lastName,
     // The container announces the notices; with the role `alert` each would interrupt the screen reader.
     role: 'group',
@@ -83,7 +83,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
       </>
     ),
   };
-  // The library pauses the timeout of a notice under the pointer; these handlers pause it for a focused notice.
+  // The library pauses the timeout of a hovered notice; these handlers pause it for a focused one.
   return {
     ...base,
     onFocus: () => void notifications.update({ ...base, autoClose: false }),

@@ -1,6 +1,6 @@
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** The height down to which notices at the top may reach, in pixels; null if notices are at the bottom. */
+/** The lower limit of notices at the screen's top, in pixels; null: notices are at the bottom. */
 export const noticeSpaceAtTop = createExternalStore<number | null>(() => null);
 
 let spaceAbove: number | null = null;
@@ -8,8 +8,8 @@ let panelsOpen = 0;
 const publish = (): void => noticeSpaceAtTop.set(panelsOpen > 0 ? null : spaceAbove);
 
 /**
- * A ref callback that moves notices to the top, where they may reach down to this element's end. It is for a page whose
- * next steps are below.
+ * A ref callback that moves notices to the top, down to this element's lower edge at most. It is for a page whose next
+ * steps are below.
  */
 export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
@@ -18,7 +18,7 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
     publish();
   });
   observer.observe(element);
-  // The page is observed as well, because content above the element that wraps to another line moves the element.
+  // The page is observed in addition, because content above the element may wrap and move it.
   observer.observe(document.body);
   return () => {
     observer.disconnect();
@@ -27,7 +27,9 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
   };
 }
 
-/** A ref callback that keeps notices at the bottom while this element, whose next steps are at its top, is shown. */
+/**
+ * A ref callback that keeps notices at the bottom while this element is shown, because its next steps are at its top.
+ */
 export function showNoticesBelow(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   panelsOpen += 1;

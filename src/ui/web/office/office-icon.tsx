@@ -1,8 +1,7 @@
 import { type IconName, icons } from '#ui/web/icons.ts';
 
 /**
- * An icon beside text, in the size of the text. It is hidden from assistive technology, because the text has its
- * meaning.
+ * An icon beside text, in the text's size. It is hidden from assistive technology, because the text has its meaning.
  */
 export function Icon({ name, size = '1.25em' }: { name: IconName; size?: string }) {
   return (

@@ -6,7 +6,7 @@ import { notices } from '#ui/web/notify.ts';
 const cards = lazyPart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
 
 /**
- * The place for notices, once on each page. The library that shows them loads when the browser is idle, or for the
+ * The container for notices, once per page. The library that renders them loads when the browser is idle, or at the
  * first notice.
  */
 export function Notices() {
@@ -20,7 +20,7 @@ export function Notices() {
   );
 }
 
-/** Shows the notices as plain text if the library cannot be loaded. */
+/** Shows the notices as plain text if the library did not load. */
 function PlainNotices() {
   return useSyncExternalStore(notices.subscribe, notices.read).map(({ id, text }) => <p key={id}>{text}</p>);
 }

@@ -7,18 +7,15 @@ import badgeClasses from '#ui/web/office/badge.module.css';
 
 interface PageProps {
   title: string;
-  /** A sentence about the page's subject, if the title alone is not clear. */
+  /** A sentence about the page, if its title alone is unclear. */
   hint?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /**
-   * Whether the page takes the whole width, for trees and boards. Otherwise the width is limited so that lines stay
-   * readable.
-   */
+  /** Whether the page has the full width, for trees and boards. Otherwise the width is limited, for readable lines. */
   isWide?: boolean;
 }
 
-/** The frame of an office page: a heading, its buttons, and scrolling content. Sets the browser tab's title. */
+/** The frame of an office page: heading, buttons, and scrolling content. It sets the browser tab's title. */
 export function OfficePage({ title, hint, actions, children, isWide = false }: PageProps) {
   return (
     <div className={classes.scroller} data-page>
@@ -37,10 +34,7 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
   );
 }
 
-/**
- * Fields beside each other, aligned even if their texts have different lengths. `cols`: the number of columns on every
- * screen.
- */
+/** Fields side by side, aligned even if their texts differ in length. `cols`: the number of columns on every screen. */
 export function FieldColumns({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
     <div className={sideBySideClasses.fields} data-cols={cols}>
@@ -59,7 +53,7 @@ export function NewTabLink({ to, isMain = false, children }: { to: string; isMai
 
 export type BadgeTone = 'good' | 'warn' | 'bad';
 
-/** A state in one or two words. Without a tone it is neither good nor bad. */
+/** A status in one or two words; null: the status is neither good nor bad. */
 export function Badge({ tone, children }: { tone: BadgeTone | null; children: string }) {
   return (
     <span className={badgeClasses.badge} data-tone={tone ?? undefined}>

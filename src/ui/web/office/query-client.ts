@@ -1,7 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#platform/web/api.ts';
 
-/** The office's cache of server data. A refused query is not retried; one without an answer is tried three times. */
+/**
+ * The office's cache of server data. A refused query is not retried; a query without a response is tried three times.
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (_error, { meta }) => {

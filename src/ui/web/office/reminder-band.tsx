@@ -3,17 +3,16 @@ import classes from '#ui/web/office/reminder-band.module.css';
 
 interface ReminderProps {
   label: string;
-  /** The reminder's sentence; by default the label. */
+  /** The reminder's sentence; the label by default. */
   text?: string;
-  /** The reason, for wide screens. */
+  /** The reason, which only wide screens show. */
   why?: string;
   /** Whether the shop is at risk until the task is done. */
   isWarning?: boolean;
-  /** The buttons. */
   children: ReactNode;
 }
 
-/** One line above the page with the owner's next task. A page shows one at a time. */
+/** A line above the page with the owner's next task. A page shows one reminder at a time. */
 export function ReminderBand({ label, text, why, isWarning, children }: ReminderProps) {
   return (
     <section className={classes.band} data-warning={isWarning || undefined} aria-label={label}>

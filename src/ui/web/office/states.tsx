@@ -17,13 +17,13 @@ export function OfficeLoadFailure({ error, onRetry }: { error: unknown; onRetry:
   );
 }
 
-/** Replaces a part whose code did not load; opening the part again retries. */
+/** Replaces a part whose code did not load; reopening the part retries. */
 export function MissingPart() {
   if (hasCodeLoadFailed()) return <OfficeLoadFailure error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
 }
 
-/** Replaces a page that is loading; hidden for the first 300 ms. */
+/** Replaces a loading page; hidden for the first 300 ms. */
 export function LoadingState() {
   return (
     <div className={classes.middle} data-late>

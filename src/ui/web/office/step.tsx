@@ -22,14 +22,14 @@ interface StepProps {
   state: StepState;
   title: string;
   text: ReactNode;
-  /** The level of the step's heading, which is below the heading of the steps. */
+  /** The level of the step's heading, one below the heading of its list. */
   heading?: 'h2' | 'h3';
   children?: ReactNode;
-  /** Fields and other parts that need the whole width, below the text. */
+  /** Fields and other content with the full width, below the text. */
   below?: ReactNode;
 }
 
-/** One step of a set-up, with its state; the children are its buttons. */
+/** A set-up step with its state; the children are its buttons. */
 export function Step({ state, title, text, heading: Heading = 'h2', children, below }: StepProps) {
   return (
     <li className={classes.step} data-state={state}>

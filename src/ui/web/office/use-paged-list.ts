@@ -17,14 +17,12 @@ export interface PageMeta {
   searched_days?: number | null | undefined;
 }
 
-/** Reads a list that the server searches, sorts and pages. Returns the last answer, also as props of `DataList`. */
+/** Reads a list that the server searches, sorts and paginates. Returns the last response, and props for `DataList`. */
 export function usePagedList<T, P extends Page<T>>(list: {
-  /** The query key: the name of the list, then the values on which the list depends. */
+  /** The query key: the list's name, then the values on which the list depends. */
   key: readonly unknown[];
   load: (options: RequestOptions) => Promise<P & Page<T>>;
-  /**
-   * The polling interval in milliseconds by the last answer, which is undefined before the first one; false for none.
-   */
+  /** The polling interval (ms), or false, depending on the last response, which is undefined at first. */
   askAgain?: (answer: P | undefined) => number | false;
 }) {
   const { key, load, askAgain } = list;
@@ -49,8 +47,7 @@ export function usePagedList<T, P extends Page<T>>(list: {
 }
 
 /**
- * The number of pages that can be chosen. If the total is inexact, it is the present page plus the next one, if there
- * is one.
+ * The number of selectable pages. If the total is inexact, it is the current page, plus one if there is a next page.
  */
 export function pageCountOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
   if (meta.total_is_exact) return meta.last_page;
@@ -58,8 +55,8 @@ export function pageCountOf({ links, meta }: { links: { next: string | null }; m
 }
 
 /**
- * The list's view in the address, and the function that changes it. Typing a search replaces the history entry; other
- * changes add one.
+ * The list's view in the URL, and a function that changes it. Typing a search replaces the history entry; other changes
+ * add one.
  */
 export function useListView(): { view: ListView; change: (part: Partial<ListView>) => void } {
   const [path, go] = useLocation();

@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 
-/**
- * Reads a parameter of the address once, and removes it from the address, so that the same link works again. null: it
- * is missing.
- */
+/** Reads a URL parameter once and removes it, so that the same link works again; null: missing. */
 export function useOneTimeParam(name: string): string | null {
   const [params, setParams] = useSearchParams();
   const value = params.get(name);
