@@ -21,10 +21,10 @@ const ReadFacts = z.object({
   version_code: z.int(),
   min_sdk: z.int(),
   target_sdk: z.int(),
-  /** SHA-256 of the certificate with which the app is signed. */
+  /** The SHA-256 of the certificate that signs the app. */
   signer: z.string(),
   is_debug_key: z.boolean(),
-  /** The address of the app's shop; null for the kitchen's app, which has none. */
+  /** The URL of the app's shop; null for the kitchen app, which has none. */
   shop: z.string().nullable(),
 });
 
@@ -33,19 +33,18 @@ export const AppFile = ReadFacts.extend({
   sha256: z.string(),
   /** The size of the file in bytes. */
   size: z.int(),
-  /** The platform that the app's manifest names; null if it names none. */
+  /** The platform in the app's manifest; null: none. */
   platform: Platform.nullable(),
 });
 export type AppFile = z.infer<typeof AppFile>;
 
-/** A version of an Android app. Phones are offered the newest published one. */
+/** A version of an Android app. Phones are offered the newest published version. */
 export const AppRelease = z.object({
   id: Id,
   platform: Platform,
   version: z.string(),
   download_url: z.string(),
   sha256: z.string(),
-  /** The size of the file in bytes. */
   size: z.int(),
   notes: z.string(),
   state: z.enum(['draft', 'published', 'withdrawn']),
@@ -58,13 +57,11 @@ export const AppRelease = z.object({
 });
 export type AppRelease = z.infer<typeof AppRelease>;
 
-/** The offered app, for the pages from which it is downloaded. */
 export const OfferedApp = z.object({
   platform: Platform,
   version: z.string(),
   download_url: z.string(),
   sha256: z.string(),
-  /** The size of the file in bytes. */
   size: z.int(),
   notes: z.string(),
   published_at: Instant,
@@ -87,7 +84,6 @@ const PackageName = z
 
 export const PlaySigning = z.object({
   package: z.string(),
-  /** SHA-256 of the certificate. */
   signer: z.string(),
 });
 export type PlaySigning = z.infer<typeof PlaySigning>;
@@ -95,7 +91,7 @@ export type PlaySigning = z.infer<typeof PlaySigning>;
 const VersionInUse = z.object({
   platform: Platform,
   version: z.string(),
-  /** The number of installed apps that asked for updates within the last 30 days. */
+  /** The number of installs that asked for updates in the last 30 days. */
   installs: z.int(),
   last_seen_at: Instant,
 });
@@ -164,7 +160,7 @@ export const appReleaseEndpoints = {
     },
     response: SingleAnswer(AppFile),
     status: 201,
-    // The upload holds no database connection.
+    // The handler opens its own transaction, so that the upload holds no database connection.
     ownTransaction: true,
     errors: ['invalid'],
   },
@@ -173,9 +169,9 @@ export const appReleaseEndpoints = {
     summary: 'Make a release of a stored file; phones are offered it once it is published.',
     body: z.object({
       platform: Platform.optional(),
-      /** The `download_url` in the answer of `POST /v1/app-releases/files`. */
+      /** The `download_url` in the response of `POST /v1/app-releases/files`. */
       download_url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.apk$/, { error: () => m.app_release_url_wrong() }),
-      /** The app's version; if missing, the file's own. If it is sent, it must equal the file's. */
+      /** The app's version. It must equal the file's; if missing, the file's is used. */
       version: Version.optional(),
       sha256: Sha256.optional(),
       notes: z.string().trim().max(2000).default(''),

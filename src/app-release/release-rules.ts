@@ -10,16 +10,16 @@ export interface ReleaseCandidate {
   shop: string | null;
 }
 
-/** The facts of earlier releases that decide about a platform's next one. */
+/** The facts of earlier releases that decide about a platform's next release. */
 export interface EarlierReleases {
   /**
-   * Package and signer of the first published release, because a phone accepts no update with others; null before that
-   * release.
+   * The package and signer of the first published release, because phones accept no update with others; null: nothing
+   * was published.
    */
   fixed: Pick<ReleaseCandidate, 'package' | 'signer'> | null;
-  /** The release that phones are offered now; null without one. */
+  /** The release that phones are offered now; null: none. */
   current: { version: string; version_code: number | null } | null;
-  /** The packages of the other platforms, which must differ because both apps may be on one tablet. */
+  /** The packages of the other platforms, which must differ, because both apps may be on one tablet. */
   otherPackages: readonly string[];
   /** The shop's own address, e.g. `https://shop.example.com`. */
   shop: string;
@@ -37,12 +37,12 @@ export type ReleaseProblem =
   | 'not_newer';
 
 /**
- * The lowest Android version that an app may target. Android 15 and later refuse lower ones; newer Androids may raise
- * it.
+ * The minimum Android version that an app may target, because Android 15 and later refuse lower ones. Newer Androids
+ * may raise it.
  */
 const oldestTarget = 30;
 
-/** Why a file cannot be a platform's next release; null if it can. */
+/** Why a file cannot be a platform's next release; null: it can. */
 export function releaseProblem(
   file: ReleaseCandidate,
   platform: AppPlatform,
@@ -50,7 +50,7 @@ export function releaseProblem(
 ): ReleaseProblem | null {
   const ownPlatform = platformOfApp(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
-  // The owner sets the shop in the kitchen's app, so its file names none.
+  // The kitchen app's file names no shop, because the owner sets it in the app.
   if (file.shop && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
   if (parseVersion(file.version) === null) return 'no_version';
@@ -75,7 +75,7 @@ function originOf(address: string): string {
 
 const version = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?$/i;
 
-/** Parses a version such as `v3.10.18` into its numbers; null unless it has two to four, with dots. */
+/** Parses a version such as `v3.10.18` into its numbers; null unless it has two to four, separated by dots. */
 export function parseVersion(text: string): number[] | null {
   const match = version.exec(text.trim());
   return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
@@ -92,7 +92,8 @@ export function sortNewestFirst<R extends { version: string }>(releases: readonl
 }
 
 /**
- * Compares two versions. Below 0 if `a` is older: 3.9 < 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest.
+ * Compares two versions; below 0 if `a` is older. 3.9 is older than 3.10, 3.10 equals 3.10.0, and an invalid version is
+ * the oldest.
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parseVersion(a) ?? [], parseVersion(b) ?? []];
@@ -103,7 +104,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** The platforms of the customers' app and of the kitchen's app. */
+/** The platforms of the customers' app and the kitchen app. */
 export const appPlatforms = ['android', 'android-kitchen'] as const;
 export type AppPlatform = (typeof appPlatforms)[number];
 
@@ -111,7 +112,7 @@ export function isAppPlatform(text: string): text is AppPlatform {
   return appPlatforms.some((platform) => platform === text);
 }
 
-/** The platform of an app by the name in its manifest (`hatch.app`); null for any other name. */
+/** The platform of an app by its manifest's name (`hatch.app`); null for any other name. */
 export function platformOfApp(app: string | null): AppPlatform | null {
   if (app === 'customer') return 'android';
   return app === 'kitchen' ? 'android-kitchen' : null;
@@ -123,19 +124,19 @@ export const debugKeyName = 'Hatch debug';
 /** The certificate name of the debug keys that Android's own tools create. */
 const androidName = 'Android Debug';
 
-/** Whether a certificate is that of a debug key, by its subject such as `C=US, O=Android, CN=Android Debug`. */
+/** Whether a certificate belongs to a debug key, by its subject, such as `C=US, O=Android, CN=Android Debug`. */
 export function isDebugKey(subject: string): boolean {
   const names = new Set(subject.split(/,\s*/));
   return names.has(`CN=${debugKeyName}`) || names.has(`CN=${androidName}`);
 }
 
-/** A file's size, such as `2.4 MB`. */
+/** Formats a file size: `2.4 MB`. */
 export function fileSizeWords(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;
 }
 
-/** Formats a hash like a certificate's fingerprint: `AA:BB:…`. */
+/** Formats a hash as a certificate's fingerprint: `AA:BB:…`. */
 export function formatFingerprint(hex: string): string {
   return (hex.toUpperCase().match(/../g) ?? []).join(':');
 }

@@ -35,7 +35,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
       await recordInstall(db, { id: header('x-app-install'), platform, version, address }, now());
       const newest = newerRelease(body.current_version, offeredReleases(await readReleases(db), platform));
       if (!newest) return new AnswerWithStatus<never>(204, null);
-      // The app downloads the file without a page, so it needs the full address.
+      // The URL is absolute, because the app downloads the file without a page.
       const origin = config.APP_URL ?? ownOrigin();
       return { ...newest, download_url: new URL(newest.download_url, origin).href, size: Number(newest.size) };
     },
@@ -71,8 +71,8 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
 }
 
 /**
- * Serves the list of apps that may open the shop's links: the published ones and the one on Play, by package and
- * signers.
+ * Serves the list of apps that may open the shop's links: the published ones, and the one on Google Play, by package
+ * and signers.
  */
 function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
   app.get('/.well-known/assetlinks.json', async (_request, reply) => {
@@ -102,7 +102,7 @@ export const appReleaseDomain = {
 
 const noHeaders: Record<string, string> = {};
 
-/** Guards the download of apps: only published ones are sent, and downloads are throttled. */
+/** Guards the download of apps: only published ones are sent, with a rate limit. */
 export function guardAppDownloads({ db, now }: { db: Db; now: () => Date }): BeforeSending {
   return async (name, request) => {
     if (!name.endsWith('.apk')) return noHeaders;

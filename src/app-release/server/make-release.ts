@@ -78,7 +78,7 @@ export async function publishRelease(
 }
 
 /**
- * Throws if no release was published yet. The first one fixes the app's signer for ever, so publishing it needs a
+ * Throws if no release was published yet. The first release fixes the app's signer for ever, so its publication needs a
  * confirmation.
  */
 async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
@@ -101,8 +101,8 @@ export async function withdrawRelease(
 }
 
 /**
- * Locks changes of releases, so that one runs at a time: "3.1" and "3.1.0" are one version, and the first release fixes
- * package and signer.
+ * Locks changes of releases, so that they run one at a time: "3.1" and "3.1.0" are one version, and the first release
+ * fixes package and signer.
  */
 async function takeTurn(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('app_releases'))`.execute(db);
@@ -131,13 +131,13 @@ async function storedFile(db: Db, url: string): Promise<{ sha256: string; size: 
 
 interface Candidate {
   facts: ApkFacts;
-  /** The app's platform; null while it is unknown: then only the file itself is checked. */
+  /** The app's platform; null: unknown, so only the file itself is checked. */
   platform: AppPlatform | null;
-  /** The field that the refusal names; null: the refusal is a conflict. */
+  /** The field of a refusal; null: the refusal is a conflict. */
   field: string | null;
 }
 
-/** Throws if phones with the shop's app would refuse to install this file, or should not get it. */
+/** Throws if phones with the shop's app would refuse this file, or should not get it. */
 async function refuseUnfit(
   { APP_URL }: AppReleaseServices['config'],
   { db, ownOrigin }: { db: Db; ownOrigin: () => string },
@@ -184,7 +184,7 @@ function problemWords(
 
 const limit = 150 * 1024 * 1024;
 
-/** Stores an uploaded app, if Android would install it and the shop could release it. */
+/** Stores an uploaded app if Android would install it and the shop could release it. */
 export async function saveAppFile(
   { config, files, now }: AppReleaseServices,
   call: AppReleaseCall<'POST /v1/app-releases/files'>,
@@ -199,7 +199,7 @@ export async function saveAppFile(
     await db
       .insertInto('app_files')
       .values({ sha256, size, facts: JSON.stringify(facts), created_at: now() })
-      // The same file was stored before, and an earlier version of Hatch may have read fewer facts.
+      // The facts of a known file are updated, because an earlier version of Hatch may have read fewer.
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ facts: JSON.stringify(facts) }))
       .execute();
     await auditFinishedCall(db, 'POST /v1/app-releases/files', call, null);

@@ -16,7 +16,9 @@ import { countAppInstall } from '#accounts/server/throttle.ts';
 
 export type ReleaseRow = Selectable<AppReleasesTable>;
 
-/** Every release, the newest version first. There are few, so they are sorted here by the numbers in their versions. */
+/**
+ * Reads every release, the newest version first. They are sorted here by their version numbers, because there are few.
+ */
 export async function readReleases(db: Db): Promise<ReleaseRow[]> {
   return sortNewestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
 }
@@ -27,7 +29,7 @@ export function offeredReleases(rows: readonly ReleaseRow[], platform: string): 
 }
 
 function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): boolean {
-  // A release may have its file at another host; such a file is not offered.
+  // A file at another host is not offered.
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 
@@ -42,7 +44,7 @@ export function earlierReleasesOf(rows: readonly ReleaseRow[], platform: AppPlat
   };
 }
 
-/** The facts of the first published release, even if it was withdrawn, because phones have it; null without one. */
+/** The facts of the first published release, even if it was withdrawn, because phones have it; null: none. */
 function fixedOf(rows: readonly ReleaseRow[], platform: AppPlatform): ApkFacts | null {
   const published = rows.filter((row) => row.platform === platform && row.published_at !== null && row.facts !== null);
   const [first] = published.toSorted((a, b) => Number(a.published_at) - Number(b.published_at));
@@ -73,7 +75,7 @@ function platformOfRow({ platform }: ReleaseRow): AppPlatform {
   return platform;
 }
 
-/** The platform of the app on Google Play, where only the customers' app is. */
+/** Google Play has only the customers' app. */
 const platform: AppPlatform = 'android';
 
 export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
@@ -85,7 +87,7 @@ export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
   return row ?? null;
 }
 
-/** Sets how Google Play signs the app. Throws for another package than the shop's own app. */
+/** Sets how Google Play signs the app. Throws if the package differs from that of the shop's own app. */
 export async function setPlaySigning(db: Tx, signing: PlaySigning, now: Date): Promise<PlaySigning> {
   const { fixed } = earlierReleasesOf(await readReleases(db), platform, '');
   if (fixed && fixed.package !== signing.package) {
@@ -110,13 +112,13 @@ interface Install {
   id: string | undefined;
   platform: AppPlatform;
   version: string;
-  /** The phone's IP address, by which installs from one network are limited. */
+  /** The phone's IP address, which limits the installs of a network. */
   address: string;
 }
 
 /**
- * Records an installed app's version. Its random id is stored as a hash. Anybody can invent ids, so the new ids of a
- * network are limited per day.
+ * Records an installed app's version. Its random id is stored as a hash. Anybody can invent ids, so a network's new ids
+ * are limited per day.
  */
 export async function recordInstall(db: Db, { id, platform, version, address }: Install, now: Date): Promise<void> {
   if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return;
@@ -136,7 +138,7 @@ export async function recordInstall(db: Db, { id, platform, version, address }: 
     .execute();
 }
 
-/** Installs by platform and version, the newest first. */
+/** Counts installs by platform and version, the newest version first. */
 export async function countVersionsInUse(db: Db, now: Date): Promise<VersionInUse[]> {
   const rows = await db
     .selectFrom('app_installs')
@@ -150,7 +152,7 @@ export async function countVersionsInUse(db: Db, now: Date): Promise<VersionInUs
   );
 }
 
-/** Deletes installs that have not asked for a month. */
+/** Deletes installs that asked for no update in a month. */
 export async function deleteOldInstalls(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('app_installs')

@@ -8,9 +8,7 @@ import { QrCode } from '#ui/web/qr-code.tsx';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import type { ReactNode } from 'react';
 
-/**
- * The page from which customers get the shop's app: for Android as a file, for iPhones as a page on the home screen.
- */
+/** The page where customers get the shop's app: a file for Android, a home screen page for iPhones. */
 export function AppDownloadPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['app-release'],
@@ -39,7 +37,7 @@ export function AppDownloadPage() {
   );
 }
 
-/** Whether the device is an iPhone, or an iPad, which claims to be a Mac. */
+/** Whether the device is an iPhone or an iPad. An iPad claims to be a Mac. */
 function isApple(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
@@ -113,7 +111,7 @@ function Download({ app }: { app: OfferedApp }) {
   );
 }
 
-/** A QR code for readers on a larger screen, if a phone can open the shop's address. */
+/** A QR code for people on a larger screen, if phones can open the shop's URL. */
 function ForAnotherPhone() {
   const address = shopAddress();
   if (!isReachableByOthers(address)) {

@@ -74,7 +74,9 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
   );
 }
 
-/** The QR code and the link to the app. For customers they open the page `/app`, for a tablet the file itself. */
+/**
+ * A QR code of the app, and a link to the app. For customers both open the page `/app`, for a tablet the file itself.
+ */
 function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
   const address = new URL(platform === 'android' ? '/app' : url, shopAddress()).href;
   return (
@@ -154,7 +156,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
     if (!isSure) return;
     const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: notifyRefusal }) };
     withdraw.mutate(release, {
-      // Undo can restore only a published release, because a draft was never offered.
+      // Undo restores only a published release, because a draft was never offered.
       onSuccess: () =>
         notify({ text: m.app_release_withdrawn({ version }), ...(state === 'published' && { action: undo }) }),
       onError: notifyRefusal,

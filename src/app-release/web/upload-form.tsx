@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 const largest = 150 * 1024 * 1024;
 
-/** Sends a file, shows the facts that the server has read from it, and creates a draft release from it. */
+/** Uploads a file, shows the facts that the server has read from it, and creates a draft release. */
 export function UploadForm({ platform, onMade }: { platform: AppPlatform; onMade: (release: AppRelease) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{ upload: AppUpload; part: number } | null>(null);
@@ -108,14 +108,14 @@ function wordsOf(error: unknown): string {
 }
 
 interface AppUpload {
-  /** Resolves to the stored file. Rejects with ApiError, whose code is `not_sent` after a stop. */
+  /** Resolves to the stored file. Rejects with ApiError, with the code `not_sent` after a cancellation. */
   done: Promise<AppFile>;
   stop(): void;
 }
 
-/** Sends an app's file, and reports the progress, from 0 to 1. */
+/** Uploads an app's file, and reports the progress from 0 to 1. */
 function uploadApp(file: File, platform: AppPlatform, onProgress: (part: number) => void): AppUpload {
-  // fetch cannot report the progress of a body.
+  // `XMLHttpRequest`, because `fetch` cannot report the progress of an upload.
   const request = new XMLHttpRequest();
   request.open('POST', apiAddress(`/v1/app-releases/files?platform=${platform}`));
   request.setRequestHeader('content-type', 'application/vnd.android.package-archive');
@@ -174,7 +174,7 @@ export function AppFileFacts({ facts, size, sha256 }: { facts: Facts; size: numb
   );
 }
 
-/** The newest Android version that apps are built for; Play refuses older ones. */
+/** The newest Android version that apps target; Play refuses older ones. */
 const newestTarget = 36;
 
 const key = ['app-releases'];
@@ -191,7 +191,7 @@ export function useReleases() {
       ]);
       return { releases: releases.data, usage: usage.data };
     },
-    // Another tab may publish, and phones report their versions.
+    // The query polls, because other tabs publish, and phones report their versions.
     refetchInterval: 30_000,
   });
 }
@@ -206,7 +206,7 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      // The page has already asked for the confirmation, and has warned of a debug key.
+      // The call confirms, because the page has already asked, and has warned of a debug key.
       mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),

@@ -3,7 +3,6 @@ import { crc32, inflateRawSync } from 'node:zlib';
 
 /** A file that is read in parts, because an app may exceed the memory for an upload. */
 export interface ApkFile {
-  /** The file's length in bytes. */
   size: number;
   /** Reads bytes; throws `UnreadableApkError` if the file has fewer. */
   read(offset: number, length: number): Promise<Buffer>;
@@ -39,10 +38,10 @@ export function apkFileFromBytes(bytes: Buffer): ApkFile {
   };
 }
 
-/** The error about malformed bytes: too few, a wrong count, an offset outside. */
+/** The error of malformed bytes, such as a wrong count or an offset beyond the end. */
 export class UnreadableApkError extends Error {}
 
-/** Reads untrusted little-endian numbers and byte ranges. A read outside of the bytes throws `UnreadableApkError`. */
+/** Reads untrusted little-endian numbers and byte ranges. A read beyond the bytes throws `UnreadableApkError`. */
 export class ByteReader {
   readonly bytes: Buffer;
   at: number;
@@ -68,7 +67,7 @@ export class ByteReader {
     return this.take(4).readUInt32LE();
   }
 
-  /** Reads 64 bits. Throws for sizes that no file has, instead of rounding. */
+  /** Reads a 64-bit number. Throws for sizes that no file has, because they would be rounded. */
   u64(): number {
     const value = this.take(8).readBigUInt64LE();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new UnreadableApkError('a number of 64 bits');
@@ -86,12 +85,12 @@ export class ByteReader {
     this.take(length);
   }
 
-  /** Reads a part whose first 32 bits are its length. */
+  /** Reads a block whose first 32 bits are its length. */
   sized(): ByteReader {
     return new ByteReader(this.take(this.u32()));
   }
 
-  /** Reads all remaining parts, each with its length. */
+  /** Reads all remaining blocks, each with its length. */
   parts(): ByteReader[] {
     const parts: ByteReader[] = [];
     while (this.left > 0) parts.push(this.sized());
@@ -99,12 +98,12 @@ export class ByteReader {
   }
 }
 
-/** The positions of the parts of a ZIP archive (APPNOTE 4.3), and its entries by name. */
+/** A ZIP archive's entries by name, and the positions of its records (APPNOTE 4.3). */
 export interface ZipArchive {
-  /** The offset of the central directory, in bytes from the file's start. */
+  /** The central directory's offset from the file's start, in bytes. */
   directoryAt: number;
   directory: Buffer;
-  /** The end of central directory record, to the end of the file. */
+  /** The end of central directory record, up to the file's end. */
   end: Buffer;
   entries: ReadonlyMap<string, ZipEntry>;
 }
@@ -122,8 +121,8 @@ const longestComment = 0xffff;
 const maxDirectory = 16 * 1024 * 1024;
 
 /**
- * Finds an archive's entries. Throws `UnreadableApkError` for files that Android refuses: no archive, ZIP64, several disks,
- * bytes behind the end, a repeated name, an encrypted entry.
+ * Finds an archive's entries. Throws `UnreadableApkError` for files that Android refuses: no archive, ZIP64, several
+ * disks, bytes after the end, a repeated name, an encrypted entry.
  */
 export async function readZip(file: ApkFile): Promise<ZipArchive> {
   const end = await findEnd(file);
@@ -137,7 +136,7 @@ export async function readZip(file: ApkFile): Promise<ZipArchive> {
   return { directoryAt, directory, end, entries: readDirectory(directory, total, directoryAt) };
 }
 
-/** Reads an entry and unpacks it, to at most `most` bytes. Verifies its sizes and its checksum. */
+/** Reads and unpacks an entry of at most `most` bytes. Verifies its sizes and checksum. */
 export async function readZipEntry(file: ApkFile, entry: ZipEntry, most: number): Promise<Buffer> {
   if (entry.packed > most || entry.unpacked > most) throw new UnreadableApkError('an entry of this size');
   const header = new ByteReader(await file.read(entry.headerAt, 30));
@@ -158,7 +157,7 @@ function inflate(packed: Buffer, most: number): Buffer {
   }
 }
 
-/** Finds the record near the file's end: after it comes only a comment, whose length the record states. */
+/** Finds the record near the file's end. Only a comment follows the record, which states the comment's length. */
 async function findEnd(file: ApkFile): Promise<Buffer> {
   const length = Math.min(file.size, endSize + longestComment);
   const tail = await file.read(file.size - length, length);

@@ -12,10 +12,9 @@ import {
   WrongSignatureError,
 } from '#app-release/server/apk/verify-signature.ts';
 
-/** An app file's facts, with a verified signature. */
 export interface VerifiedApk extends ApkManifest, ApkSigner {}
 
-/** Why a file cannot be released, whatever was released before. */
+/** The faults for which a file can never be released. */
 export type ApkFault = 'no_apk' | 'damaged' | 'unsigned' | 'wrong_signature';
 
 const maxManifest = 2 * 1024 * 1024;
@@ -43,24 +42,24 @@ async function isArchive(file: ApkFile): Promise<boolean> {
 
 interface ApkManifest {
   package: string;
-  /** The attribute `versionName`, as it is written in the manifest. */
+  /** The attribute `versionName`, as in the manifest. */
   version: string;
   versionCode: number;
   minSdk: number;
   targetSdk: number;
   isDebuggable: boolean;
-  /** Values of the application's `meta-data`, by name; only those that are texts. */
+  /** The text values of the application's `meta-data`, by name. */
   meta: ReadonlyMap<string, string>;
 }
 
 interface Attribute {
-  /** The resource id of the attribute's name; 0 for a name without one, such as `package`. */
+  /** The resource id of the attribute's name; 0 for a name without an id, such as `package`. */
   id: number;
   name: string;
   value: string | number | null;
 }
 
-/** Resource ids of attributes (`android.R.attr`), stable under obfuscation. */
+/** Resource ids of attributes (`android.R.attr`), which obfuscation does not change. */
 const attr = {
   name: 0x01010003,
   value: 0x01010024,
@@ -76,8 +75,8 @@ const deepest = 64;
 const maxStrings = 65_536;
 
 /**
- * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `UnreadableApkError` for other bytes, or if a required value
- * is missing or a reference.
+ * Parses a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `UnreadableApkError` for other bytes, or if a
+ * required value is missing or a reference.
  */
 export function readApkManifest(bytes: Buffer): ApkManifest {
   const meta = new Map<string, string>();
@@ -180,7 +179,7 @@ function readElement(part: ByteReader, strings: string[], ids: number[]): { name
   return { name, attributes };
 }
 
-/** The value of an attribute; null for references and other types whose value is not in this file. */
+/** The value of an attribute; null for references and other types whose value is outside this file. */
 function readValue(type: number, value: number, strings: string[]): string | number | null {
   if (type === 0x03) return strings[value] ?? null;
   return type >= 0x10 && type <= 0x12 ? value : null;

@@ -3,23 +3,22 @@ import { type ApkFile, ByteReader, UnreadableApkError, type ZipArchive } from '#
 
 export interface ApkSigner {
   scheme: 'v2' | 'v3';
-  /** SHA-256 of the signer's certificate, in hexadecimal digits. */
   signer: string;
   /** The certificate's subject, e.g. `CN=Android Debug`. */
   subject: string;
 }
 
-/** The error about an APK without a signature of the whole file. */
+/** The error of an APK without a signature of the whole file. */
 export class UnsignedApkError extends Error {}
-/** The error about an APK whose signature does not match its bytes. */
+/** The error of an APK whose signature does not match its bytes. */
 export class WrongSignatureError extends Error {}
 
 const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
 /** The id of scheme v3.1, which names another signer for newer phones. */
 const secondSigner = 0x1b93ad61;
 /**
- * The id of an attribute in the data that v2 signs. It states that a newer scheme signs the file too: if that scheme's
- * signature is missing, somebody has removed it.
+ * The id of an attribute, signed by v2, that states that a newer scheme signs the file too. If that scheme's signature
+ * is missing, somebody removed it.
  */
 const strippingProtection = 0xbeeff00d;
 const newestScheme = 3;
@@ -30,7 +29,7 @@ interface Algorithm {
   isPss?: true;
 }
 
-/** The signature algorithms by id. fs-verity's ids (0x04…) are left out, because such files also have one of these. */
+/** The signature algorithms by id. fs-verity's ids (0x04…) are left out, because its files also have one of these. */
 const algorithms: Readonly<Record<number, Algorithm>> = {
   0x0101: { hash: 'sha256', key: 'rsa', isPss: true },
   0x0102: { hash: 'sha512', key: 'rsa', isPss: true },
@@ -42,13 +41,13 @@ const algorithms: Readonly<Record<number, Algorithm>> = {
 };
 
 /**
- * Verifies each known signature by its certificate's key, and the digests of the file. Throws `UnsignedApkError`,
+ * Verifies each known signature by its certificate's key, and the file's digests. Throws `UnsignedApkError`,
  * `WrongSignatureError`, or `UnreadableApkError` for a damaged block. Several signers are refused.
  */
 export async function verifyApkSignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
   const block = await readSigningBlock(file, zip);
   if (!block) throw new UnsignedApkError('no signing block');
-  // Phones from Android 13 use the second signer, others the first.
+  // A second signer is refused, because phones from Android 13 use it, and others use the first.
   if (block.values.has(secondSigner)) throw new WrongSignatureError('a second signer');
   const found = (['v3', 'v2'] as const).flatMap((scheme) => {
     const value = block.values.get(schemes[scheme]);
@@ -120,7 +119,7 @@ function readSigned(signed: ByteReader, scheme: 'v2' | 'v3') {
 function readCertificate(bytes: Buffer): X509Certificate {
   try {
     const certificate = new X509Certificate(bytes);
-    // The key is parsed on access, and may be damaged.
+    // The key is parsed on access, so a damaged key throws here.
     certificate.publicKey.export({ type: 'spki', format: 'der' });
     return certificate;
   } catch {
@@ -159,7 +158,7 @@ const chunkSize = 1024 * 1024;
 
 /**
  * The digest of all but the signing block, in chunks of 1 MiB ("APK Signature Scheme v2", integrity-protected
- * contents). The directory is treated as if it began at the signing block.
+ * contents). The directory counts as beginning at the signing block.
  */
 async function digestContents(
   file: ApkFile,
@@ -188,18 +187,18 @@ function numbered(mark: number, count: number): Buffer {
   return bytes;
 }
 
-/** The block before the central directory that holds the signatures ("APK Signature Scheme v2"). */
+/** The block of signatures before the central directory ("APK Signature Scheme v2"). */
 interface SigningBlock {
-  /** The offset in the file at which the block begins. */
+  /** The block's offset in the file. */
   blockAt: number;
-  /** The values of the block's pairs by their id. */
+  /** The values of the block's pairs, by id. */
   values: ReadonlyMap<number, Buffer>;
 }
 
 const magic = 'APK Sig Block 42';
 const maxBlock = 8 * 1024 * 1024;
 
-/** Reads the signing block; null without one. Throws `UnreadableApkError` if it is damaged. */
+/** Reads the signing block; null: none. Throws `UnreadableApkError` if it is damaged. */
 async function readSigningBlock(file: ApkFile, { directoryAt }: ZipArchive): Promise<SigningBlock | null> {
   if (directoryAt < 32) return null;
   const tail = await file.read(directoryAt - 24, 24);
