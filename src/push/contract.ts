@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
-/** A browser's subscription, as `PushSubscription.toJSON()` returns it; its keys are in base64url. */
+/** A browser's subscription from `PushSubscription.toJSON()`, with keys in base64url. */
 export const PushSubscription = z.object({
   endpoint: z.string().min(1).max(1000),
   keys: z.object({ p256dh: z.string().min(1).max(200), auth: z.string().min(1).max(100) }),
@@ -11,19 +11,19 @@ export type PushSubscription = z.infer<typeof PushSubscription>;
 export const PushDevice = z.object({
   id: Id,
   user_agent: z.string(),
-  /** Whether the device is notified of each order of the account. */
+  /** Whether the device is notified about each order of the account. */
   own_orders: z.boolean(),
-  /** Whether the device is notified of unanswered new orders while no order board is switched on. */
+  /** Whether the device is notified about unanswered new orders while no order board is switched on. */
   new_orders: z.boolean(),
   created_at: Instant,
-  /** When its push service last accepted a message; null: never. */
+  /** When the device's push service last accepted a message; null: never. */
   sent_at: Instant.nullable(),
-  /** Whether it is the device of the caller's own sign-in. */
+  /** Whether the device belongs to the caller's own sign-in. */
   is_current: z.boolean(),
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 
-/** Notifications that are pushed to browsers, even while no page is open (RFC 8030). */
+/** Notifications that reach browsers even while no page is open (RFC 8030). */
 export const pushEndpoints = {
   'GET /v1/push/key': {
     access: 'guest',

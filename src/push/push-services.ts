@@ -1,19 +1,19 @@
 /** The hosts of the browser vendors' push services; a leading dot includes all subdomains. */
 const vendors = [
-  // Chrome, Edge on Android, Opera, Samsung Internet, Brave.
+  // The push service of Chrome, Edge on Android, Opera, Samsung Internet and Brave.
   'fcm.googleapis.com',
-  // Firefox.
+  // Firefox's push service.
   '.push.services.mozilla.com',
-  // Edge on Windows.
+  // The push service of Edge on Windows.
   '.notify.windows.com',
-  // Safari, and every browser of an iPhone.
+  // The push service of Safari, and of every browser on an iPhone.
   'web.push.apple.com',
   '.push.apple.com',
 ];
 
 /**
- * Whether push messages may be sent to an address. Browsers send the address, so without this check strangers could
- * make the server call addresses in this network. `testOrigin`: a further origin for tests.
+ * Whether push messages may be sent to a URL. Browsers send the URL, so an unchecked one could make the server call
+ * addresses in its own network. `testOrigin`: an additional origin for tests.
  */
 export function isPushService(endpoint: string, testOrigin?: string): boolean {
   const url = URL.parse(endpoint);

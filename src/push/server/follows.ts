@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 /** The maximum number of devices that follow one order, enough for a household. */
 const maxPerOrder = 5;
 
-/** Subscribes a device to the news of an order. Throws 409 if the order has the maximum number of devices. */
+/** Subscribes a device to an order's news. Throws 409 if the order has the maximum number of devices. */
 export async function followOrder(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('push_follows')
@@ -24,8 +24,8 @@ export async function followOrder(tx: Tx, orderId: string, subscriptionId: strin
 }
 
 /**
- * Stops news about this order, and about the account's own orders, at an endpoint. A device without other news is
- * deleted.
+ * Unsubscribes an endpoint from this order's news, and from the news of the account's own orders. A device without
+ * other subscriptions is deleted.
  */
 export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx
@@ -40,8 +40,8 @@ export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): 
 }
 
 /**
- * Queues news of an order for each device that follows it, in the change's transaction. Newer news replace older ones
- * that are not sent yet.
+ * Queues an order's news for each device that follows it, in the change's transaction. Newer news replace unsent older
+ * ones.
  */
 export async function queueOrderNews(
   tx: Tx,
@@ -69,10 +69,10 @@ export interface QueuedNews {
   locale: string;
 }
 
-/** A condition in SQL: whether news wait to be sent to the job queue. */
+/** An SQL condition: whether news wait for the job queue. */
 export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
-/** Claims queued news, in the transaction that sends them to the job queue. */
+/** Claims queued news, in the transaction that passes them to the job queue. */
 export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
   const { rows } = await sql<QueuedNews>`
     with owed as (
@@ -87,7 +87,7 @@ export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews
   return rows;
 }
 
-/** The number of a device's last news about an order; null if the device does not follow the order. */
+/** The number of a device's last news about an order; null: the device does not follow the order. */
 export async function readLastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
   const row = await db
     .selectFrom('push_follows')
@@ -98,12 +98,12 @@ export async function readLastNewsNumber(db: Db, orderId: string, subscriptionId
   return row?.round ?? null;
 }
 
-/** Unsubscribes all devices from these orders. `orderIds`: an SQL query for their ids. */
+/** Unsubscribes all devices from these orders. `orderIds`: an SQL query that selects their ids. */
 export async function endOrderFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
-/** Unsubscribes all devices from the orders of erased customers, and deletes devices that then have no news. */
+/** Unsubscribes all devices from erased customers' orders, and deletes devices without other subscriptions. */
 export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('push_follows')
@@ -114,7 +114,7 @@ export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Prom
   await sql`delete from push_subscriptions s where id = any(${devices}::uuid[]) and ${isUnused}`.execute(tx);
 }
 
-/** Deletes devices that get no news, except new ones, which may be about to follow an order. */
+/** Deletes devices without subscriptions, except new ones, which may be about to follow an order. */
 export async function deleteUnusedPushDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from push_subscriptions s where created_at < ${new Date(now.getTime() - 60_000)} and ${isUnused}`.execute(

@@ -18,9 +18,9 @@ import {
   saveSubscription,
 } from '#push/server/subscriptions.ts';
 
-/** The least time, in milliseconds, between two test messages to a device. */
+/** The minimum interval of test messages to a device (ms). */
 const testEvery = 10_000;
-/** Milliseconds after which a push service drops a test message. */
+/** The time after which a push service drops a test message (ms). */
 const testLasts = 60_000;
 
 export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): Handlers<typeof calls, Db, Tx> {
@@ -36,7 +36,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       const testOrigin = push.test?.origin;
       const device = await saveSubscription(db, { subscription, wants, viewer, userAgent, now, testOrigin });
       if (viewer.role === 'customer' && viewer.id !== null) {
-        // The shop's own pages do not make this call for customers, so page and shown text are unknown.
+        // Page and text are unknown, because the shop's own pages do not make this call for customers.
         const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
         await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
       }

@@ -4,7 +4,7 @@ import { isPushService } from '#push/push-services.ts';
 import type { VapidKeys } from '#push/server/vapid-keys.ts';
 import { createPublicDnsLookup } from '#platform/server/addresses.ts';
 
-/** The message for the service worker. It may appear on a lock screen, so it has no name, address or dish. */
+/** The message for the service worker. It contains no name, address or dish, because it may appear on a lock screen. */
 export interface PushMessage {
   title: string;
   body: string;
@@ -20,37 +20,40 @@ export interface PushRequest {
   p256dh: string;
   auth: string;
   message: PushMessage;
-  /** The number of seconds for which the push service stores the message. */
+  /** The time for which the push service stores the message (s). */
   ttl: number;
   urgency: PushUrgency;
   /**
-   * A topic (RFC 8030): the message replaces an undelivered one with the same topic; at most 32 characters of
-   * base64url.
+   * The topic (RFC 8030), at most 32 characters of base64url. A message replaces an undelivered message with the same
+   * topic.
    */
   topic: string;
 }
 
 export type PostOutcome =
   | { kind: 'sent' }
-  /** The browser has ended the subscription. */
+  /** The subscription has ended, by the browser's decision. */
   | { kind: 'gone' }
-  /** The push service did not accept it now. `after`: milliseconds until the retry; null: the service named no time. */
+  /**
+   * The push service did not accept the message now. `after`: the delay before a retry in ms; null: the service named
+   * none.
+   */
   | { kind: 'later'; after: number | null; why: string }
-  /** The push service refused the message, and would refuse it again. */
+  /** The push service refused the message, and would refuse a retry. */
   | { kind: 'refused'; why: string };
 
 export interface PostConfig {
-  /** The https: or mailto: address at which a push service can reach the operator. */
+  /** The https: or mailto: URL at which a push service can reach the operator. */
   subject: string;
-  /** The origin and the certificate of a push service for tests. */
+  /** The origin and certificate of a push service for tests. */
   test?: { origin: string; ca: string };
 }
 
-/** The timeout of one post, in milliseconds. */
+/** The timeout of one post (ms). */
 const timeout = 8_000;
 const lookupPublic = createPublicDnsLookup();
 
-/** Encrypts a message (RFC 8291) and posts it to the push service (RFC 8030), without redirects. */
+/** Encrypts a message (RFC 8291) and posts it to the push service (RFC 8030). Redirects are not followed. */
 export async function postPushMessage(
   keys: VapidKeys,
   { subject, test }: PostConfig,
@@ -78,7 +81,7 @@ export async function postPushMessage(
       },
       (answer) => {
         resolve(classifyPostResponse(answer.statusCode ?? 0, answer.headers['retry-after']));
-        // The answer's body is not needed.
+        // The response's body is not needed.
         answer.destroy();
       },
     );
@@ -87,7 +90,7 @@ export async function postPushMessage(
   });
 }
 
-/** Classifies a push service's answer (RFC 8030, 7.3 and 8.4). */
+/** Classifies a push service's response (RFC 8030, 7.3 and 8.4). */
 export function classifyPostResponse(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'gone' };
@@ -96,7 +99,7 @@ export function classifyPostResponse(status: number, retryAfter: string | undefi
   return { kind: 'refused', why: `status ${status}` };
 }
 
-/** Reads `Retry-After`, which is seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), into milliseconds. */
 function delayOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   if (/^\d+$/.test(text)) return Number(text) * 1000;

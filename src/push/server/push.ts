@@ -16,14 +16,14 @@ import { readFile } from 'node:fs/promises';
 export interface PushJob {
   subscription_id: string;
   /**
-   * `round`: the number of the news about the order; the message is dropped once there are newer news. null: the
-   * message is about no order.
+   * The order that the message is about, and the number of its news (`round`). The message is dropped once there are
+   * newer news. null: the message is about no order.
    */
   about: { order_id: string; round: number } | null;
   message: PushMessage;
   urgency: PushUrgency;
   topic: string;
-  /** The time after which the message is useless, in ISO 8601. */
+  /** The time after which the message is useless (ISO 8601). */
   until: string;
 }
 
@@ -36,14 +36,13 @@ export interface PushServices {
 }
 
 export interface PushSender extends PostConfig {
-  /** null: this instance cannot read the private key, so it sends nothing; other instances may. */
+  /** The keys; null: this instance cannot read the private key, so it sends nothing. Other instances may send. */
   keys: VapidKeys | null;
 }
 
 export const pushQueue = 'push';
 const queue = pushQueue;
 
-/** Queues a push message, in `tx`. */
 export function queuePushMessage(tx: Tx, jobs: Jobs, job: PushJob): Promise<void> {
   return jobs.send<PushJob>(tx, queue, job);
 }
@@ -55,8 +54,8 @@ export async function startSendingPushMessages(services: PushServices): Promise<
 }
 
 /**
- * Sends a queued message. Throws so that the queue retries it soon. If the push service names a time for the retry, the
- * message is queued for that time.
+ * Sends a queued message. Throws if the queue should retry soon. If the push service named a delay, the message is
+ * queued again for that time.
  */
 async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
   const { db, log, now, push } = services;
@@ -65,7 +64,7 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
   if (!found || (await isOutOfDate(db, job))) return;
   const { id, endpoint, p256dh, auth } = found;
   const { message, urgency, topic } = job;
-  // At least one second: with 0 a push service would not store the message at all.
+  // The TTL is at least one second, because with 0 a push service would not store the message.
   const ttl = Math.max(1, Math.ceil(left / 1000));
   const outcome = await postPushMessage(keys, push, { endpoint, p256dh, auth, message, ttl, urgency, topic });
   const at = { host: URL.parse(endpoint)?.host, subscription: id };
@@ -75,7 +74,7 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
     case 'gone':
       return endSubscription(db, id);
     case 'refused':
-      // The endpoint is a secret: only its host is logged.
+      // Only the host is logged, because the endpoint is a secret.
       return log.error({ ...at, why: outcome.why }, 'a push message was refused');
     case 'later':
       if (outcome.after === null) throw new Error(`a push message was not taken: ${outcome.why}`);
@@ -88,7 +87,7 @@ async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Pro
   return about !== null && (await readLastNewsNumber(db, about.order_id, id)) !== about.round;
 }
 
-/** Queues a message again, unless it would be useless by then. The job queue uses the machine's clock. */
+/** Queues a message again, unless it would then be useless. The job queue uses the machine's clock. */
 async function sendLater({ db, jobs, now }: PushServices, job: PushJob, after: number): Promise<void> {
   if (now().getTime() + after >= Date.parse(job.until)) return;
   const startAfter = new Date(Date.now() + Math.max(1000, after));
@@ -105,8 +104,8 @@ export interface PushOptions extends VapidOptions {
 }
 
 /**
- * Reads the keys and settings with which this installation sends push messages. Throws if the certificate of the test
- * service cannot be read.
+ * Reads this installation's keys and settings for push messages. Throws if the test service's certificate cannot be
+ * read.
  */
 export async function openPushSender(options: PushOptions): Promise<PushSender> {
   const { PUSH_TEST_SERVICE: service, PUSH_TEST_CERTIFICATE: certificate } = options.config;
@@ -116,8 +115,8 @@ export async function openPushSender(options: PushOptions): Promise<PushSender> 
 }
 
 /**
- * The address at which a push service can reach the operator (RFC 8292, 2.1). Apple's service refuses an address on
- * this machine.
+ * The URL at which a push service can reach the operator (RFC 8292, 2.1). Apple's service refuses a URL of this
+ * machine.
  */
 function subjectOf({ publicUrl, ADMIN_EMAIL }: PushOptions['config']): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${ADMIN_EMAIL ?? 'owner@localhost'}`;

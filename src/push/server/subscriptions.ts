@@ -10,7 +10,7 @@ import { currentLanguage } from '#platform/language.ts';
 
 export type SubscriptionRow = Selectable<PushSubscriptionsTable>;
 
-/** The most devices of one person. Above this number, the least recently notified device is deleted. */
+/** The maximum number of a person's devices. Above it, the least recently notified device is deleted. */
 const maxPerPerson = 10;
 
 export interface SubscribeRequest {
@@ -18,14 +18,14 @@ export interface SubscribeRequest {
   viewer: Viewer;
   userAgent: string;
   now: Date;
-  /** The subjects of which the device is notified; a missing subject is not changed. */
+  /** The news that the device is notified about; a missing field stays unchanged. */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
 
 /**
- * Stores a browser's subscription once per endpoint, for the signed-in user. Throws 422 for an endpoint of no push
- * service, unusable keys, or another browser's endpoint.
+ * Stores a browser's subscription for the signed-in user, once per endpoint. Throws 422 if the endpoint is not a push
+ * service's, the keys are unusable, or the endpoint is another browser's.
  */
 export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): Promise<SubscriptionRow> {
   const { subscription, viewer, userAgent, now, wants = {}, testOrigin } = subscribing;
@@ -37,7 +37,7 @@ export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): P
     .where('endpoint', '=', endpoint)
     .forUpdate()
     .executeTakeFirst();
-  // A browser never changes the keys of an endpoint, so another browser makes this call.
+  // A browser never changes an endpoint's keys, so this call is another browser's.
   if (held && held.auth !== keys.auth) throw invalidFieldError('subscription.endpoint', m.push_endpoint_taken());
   const before = held?.user_id === viewer.id ? held : undefined;
   const row = {
@@ -83,7 +83,6 @@ export function presentPushDevice(row: SubscriptionRow, viewer: Pick<Viewer, 'si
   };
 }
 
-/** Finds and locks one of the person's own devices. */
 export function lockOwnPushDevice(tx: Tx, id: string, userId: string | null): Promise<SubscriptionRow | undefined> {
   return tx
     .selectFrom('push_subscriptions')
@@ -128,7 +127,7 @@ function refuseUnusable({ endpoint, keys }: PushSubscription, testOrigin: string
   if (!/^[\w-]{22}={0,2}$/.test(keys.auth)) throw invalidFieldError('subscription.keys.auth', m.push_bad_key());
 }
 
-/** Whether a key is an uncompressed P-256 point, as browsers send it; messages are encrypted with the key. */
+/** Whether a key is an uncompressed P-256 point, as browsers send it for the encryption of messages. */
 function isPoint(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url');
   if (!/^[\w-]{87}=?$/.test(text) || bytes.length !== 65 || bytes[0] !== 4) return false;

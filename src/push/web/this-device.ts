@@ -5,13 +5,13 @@ export type PushState =
   /** The person was not asked yet, or did not answer. */
   | 'unasked'
   | 'allowed'
-  /** The person refused; only the browser's settings can change that. */
+  /** The person refused, which only the browser's settings can change. */
   | 'refused'
   /** An iPhone or iPad notifies only apps on the home screen. */
   | 'needs_home_screen'
   | 'unable';
 
-/** Reads whether this browser can and may be notified, without asking for the permission. */
+/** Whether this browser can and may be notified. It does not ask for the permission. */
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
     return isApplePhone() ? 'needs_home_screen' : 'unable';
@@ -21,30 +21,30 @@ export function pushState(): PushState {
   return permission === 'granted' ? 'allowed' : 'refused';
 }
 
-/** Whether the device is an iPhone or an iPad. An iPad claims to be a Mac, but unlike a Mac it has a touch screen. */
+/** Whether the device is an iPhone or an iPad. An iPad claims to be a Mac, but has a touch screen. */
 function isApplePhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** The error if the person refused the permission in the browser's dialog, or closed the dialog. */
+/** The error of a person who refused or closed the browser's permission dialog. */
 export class PushRefusedError extends Error {}
-/** The error if the server cannot send now, or the browser cannot subscribe. */
+/** The error of a server that cannot send now, or a browser that cannot subscribe. */
 export class PushUnavailableError extends Error {}
 
 /**
- * Asks for the permission if necessary, and returns this browser's subscription. Must be called from a tap. Throws
+ * Asks for the permission if necessary, and returns this browser's subscription. Must be called at a tap. Throws
  * PushRefusedError, PushUnavailableError, or the errors of `api`.
  */
 export async function subscribeDevice(): Promise<PushSubscription> {
-  // The permission is requested first, because a browser no longer counts the tap after a wait for something else.
+  // The permission is requested first, because after a wait a browser no longer counts the tap.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefusedError();
   const { public_key: key } = (await api('GET /v1/push/key', {}, { timeout: 20_000 })).data;
   if (key === null) throw new PushUnavailableError();
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   const held = await pushManager.getSubscription();
-  // The shop's key has changed, and the old subscription refuses messages signed with the new one.
+  // The shop's key has changed, so the old subscription would refuse messages signed by the new key.
   if (held && !isSameKey(held.options.applicationServerKey, key)) await held.unsubscribe();
   try {
     return plain(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
@@ -54,7 +54,7 @@ export async function subscribeDevice(): Promise<PushSubscription> {
   }
 }
 
-/** This browser's subscription, without asking for the permission; null: none. */
+/** This browser's subscription; null: none. It does not ask for the permission. */
 export async function existingSubscription(): Promise<PushSubscription | null> {
   if (pushState() !== 'allowed') return null;
   const registration = await navigator.serviceWorker.getRegistration('/');
