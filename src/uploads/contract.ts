@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { SingleAnswer } from '#platform/http/shapes.ts';
 
-/** One size of a picture, in pixels. */
 const PictureSize = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() });
 
-/** A stored picture. `url` is its largest WebP; `sizes` has every width as AVIF and as WebP. */
+/** A stored picture. `url` is its largest WebP; `sizes` has each width as AVIF and as WebP. */
 export const Picture = z.object({
   url: z.string(),
   width: z.int(),
@@ -13,7 +12,7 @@ export const Picture = z.object({
 });
 export type Picture = z.infer<typeof Picture>;
 
-/** The largest file of an uploaded picture, in bytes. */
+/** The maximum size of an uploaded picture (bytes). */
 export const maxPictureBytes = 8 * 1024 * 1024;
 
 export const uploadEndpoints = {
@@ -26,7 +25,8 @@ export const uploadEndpoints = {
     },
     response: SingleAnswer(Picture),
     status: 201,
-    // Drawing and storing are slow, so the call must not hold a database connection.
+    // The handler opens its own transaction, because drawing and storing are slow and must not hold a database
+    // connection.
     ownTransaction: true,
   },
 } as const;

@@ -1,21 +1,15 @@
-/** The widths in which pictures are stored, in pixels: for small and larger lists, cards and sheets. */
+/** The stored widths of pictures in pixels: for small lists, larger lists, cards and sheets. */
 export const pictureWidths = [128, 224, 400, 800];
 
 const uploaded = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/;
 
-/**
- * The width in pixels of an uploaded picture that is smaller than the largest stored width; null for all other
- * pictures.
- */
+/** The width in pixels of an uploaded picture below the largest stored width; null for all other pictures. */
 export function widthOfSmallUpload(url: string): number | null {
   const width = Number(uploaded.exec(url)?.[2] ?? NaN);
   return width < Math.max(...pictureWidths) ? width : null;
 }
 
-/**
- * The values of `srcset` for an uploaded picture, made from the address of its largest WebP; null for any other
- * picture.
- */
+/** The `srcset` values of an uploaded picture, built from the URL of its largest WebP; null for any other picture. */
 export function srcsetsOf(url: string): { avif: string; webp: string } | null {
   const match = uploaded.exec(url);
   if (!match) return null;
@@ -26,8 +20,8 @@ export function srcsetsOf(url: string): { avif: string; webp: string } | null {
 }
 
 /**
- * The file names of a picture's other sizes, larger ones first, to use if an older picture lacks this size. Empty for
- * names that `srcset` never has.
+ * The file names of a picture's other sizes, larger ones first, in case an older picture lacks this size. Empty for
+ * names that `srcset` never contains.
  */
 export function fallbackSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);

@@ -15,7 +15,7 @@ export type DrawResult = RenderedPictureSize[] | 'no_picture' | 'too_many_pixels
 
 /**
  * Redraws a picture in each width, upright and without metadata. Its type is read from its content, and its size is
- * checked before it is decoded.
+ * checked before decoding.
  */
 export async function drawPictureSizes(picture: Buffer): Promise<DrawResult> {
   const sharp = await loadSharp();

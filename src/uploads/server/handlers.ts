@@ -13,7 +13,7 @@ import type { DrawResult, RenderedPictureSize } from '#uploads/server/draw-pictu
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploadEndpoints, Db, Tx> {
   return {
-    // The answer is sent after all sizes are stored.
+    // The response follows the storage of all sizes.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
       const made = await drawPictureInProcess(file);
@@ -32,19 +32,17 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
   };
 }
 
-/**
- * The time limit for one picture, in milliseconds. The largest allowed picture takes a fifth of it on a slow machine.
- */
+/** The timeout of drawing a picture (ms). The largest allowed picture takes a fifth of it on a slow machine. */
 const longest = 60_000;
 
-/** The child process that draws pictures, so that a crash of a decoder does not stop the shop. */
+/** The child process that draws pictures, so that a decoder's crash does not stop the shop. */
 const painter = createIdleProcess<Uint8Array, DrawResult>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws pictures',
   maxOldGenerationSizeMb: 128,
 });
 
-/** The queue in which pictures are drawn one at a time; several large ones would need all of a machine's memory. */
+/** The queue that draws pictures one at a time, because several large ones would need all of a machine's memory. */
 const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
 
 /**
@@ -72,12 +70,12 @@ const refusals = {
   too_many_pixels: m.uploads_too_many_pixels,
 };
 
-/** Ends the process that draws; the next picture starts a new one. */
+/** Ends the drawing process; the next picture starts a new one. */
 export const stopDrawingPictures = painter.stop;
 
 /**
- * Whether a file begins like a picture that browsers can show. This is checked before any decoder reads it, because
- * decoders accept dozens of formats, including scripts (SVG).
+ * Whether a file begins like a picture that browsers can show. It is checked before decoding, because decoders accept
+ * dozens of formats, including scripts (SVG).
  */
 export function looksLikePicture(file: Uint8Array): boolean {
   const text = (at: number, length: number) => String.fromCodePoint(...file.subarray(at, at + length));
@@ -85,7 +83,7 @@ export function looksLikePicture(file: Uint8Array): boolean {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true;
   if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return true;
   if (text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return true;
-  // `ftyp` begins a container of several formats, one of which is AVIF.
+  // `ftyp` begins a container of several formats; one of them is AVIF.
   return text(4, 4) === 'ftyp' && brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis');
 
   function brandsOf({ length }: Uint8Array): string[] {

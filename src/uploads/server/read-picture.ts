@@ -4,12 +4,12 @@ import type { FileStore } from '#platform/server/files/file-store.ts';
 
 export interface PictureSources {
   files: Pick<FileStore, 'open'>;
-  /** The SVG of a picture that the program draws; null: no picture has this name. */
+  /** The SVG of a picture that the program draws; null: unknown name. */
   drawPicture(name: string): string | null;
 }
 
 /**
- * Reads a picture that was uploaded to the shop or that the program draws. null: the picture is elsewhere, and is not
+ * Reads a picture that was uploaded to the shop or that the program draws; null: it is at another host, and is not
  * fetched.
  */
 export async function readShopPicture(

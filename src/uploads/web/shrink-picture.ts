@@ -2,13 +2,13 @@ import { m } from '#messages';
 import { ApiError } from '#platform/web/api.ts';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
-/** The value of `accept` for pictures. Systems may not know the types of photos from iPhones. */
+/** The value of `accept` for pictures. The extensions are for systems that do not know the types of iPhone photos. */
 export const acceptedPictures = 'image/*,.heic,.heif';
 
 /**
- * Redraws a picture upright with at most `longestSide` pixels on its longest side, as JPEG, or as a format with
- * transparency if it may have some. Decodes HEIC with a library where the browser cannot. Throws ApiError for other
- * files.
+ * Redraws a picture upright, with at most `longestSide` pixels on its longest side. The result is a JPEG, or a format
+ * with transparency if the picture may have some. HEIC is decoded by a library if the browser cannot. Throws ApiError
+ * for other files.
  */
 export async function shrinkPicture(file: File, longestSide: number): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => decodeHeic(file));

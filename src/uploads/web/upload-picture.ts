@@ -3,20 +3,20 @@ import { apiAddress, ApiError, readToken } from '#platform/web/api.ts';
 import type { Picture } from '#uploads/contract.ts';
 import { shrinkPicture } from '#uploads/web/shrink-picture.ts';
 
-/** The longest side of a picture that is sent, in pixels: twice the widest one that is stored. */
+/** The longest side of an uploaded picture in pixels: twice the largest stored width. */
 const longestSide = 1600;
-/** The largest size in bytes of a file that the page opens. */
+/** The maximum size of a file that the page opens (bytes). */
 const largestFile = 100 * 1024 * 1024;
 
-/** Makes a picture small, uploads it and reports the progress, from 0 to 1. Throws ApiError. */
+/** Shrinks and uploads a picture, and reports the progress from 0 to 1. Throws ApiError. */
 export async function uploadPicture(file: File, onProgress: (part: number) => void): Promise<Picture> {
   if (file.size > largestFile) throw new ApiError(413, { code: 'payload_too_large', message: m.uploads_too_large() });
   return sendFile<Picture>('/v1/uploads', await shrinkPicture(file, longestSide), onProgress);
 }
 
-/** Sends a file as the body of a call, and returns the answer's data. Throws ApiError. */
+/** Sends a file as the body of a call, and returns the response's data. Throws ApiError. */
 export function sendFile<T>(path: string, file: Blob, onProgress: (part: number) => void = () => {}): Promise<T> {
-  // fetch cannot report the progress of a body.
+  // `XMLHttpRequest`, because `fetch` cannot report the progress of an upload.
   const request = new XMLHttpRequest();
   request.open('POST', apiAddress(path));
   request.setRequestHeader('content-type', file.type);
@@ -27,7 +27,7 @@ export function sendFile<T>(path: string, file: Blob, onProgress: (part: number)
     request.addEventListener('error', () => reject(new ApiError(0, { code: 'offline' })));
     request.addEventListener('load', () => {
       const body = readBody(request.responseText);
-      // The caller names the type that the contract has for this path.
+      // The caller names the contract's type for this path.
       if (request.status === 200 || request.status === 201) resolve(body['data'] as T);
       else reject(new ApiError(request.status, body));
     });
