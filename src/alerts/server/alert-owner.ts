@@ -7,23 +7,23 @@ import type { MailSender } from '#mail/server/services.ts';
 import { defaultLanguage, languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 
-/** The kinds that are sent only by webhook: mail cannot report its own failure, and staff see a printer's fault. */
+/** The kinds that go only to the webhook: mail cannot report its own failure, and staff see a printer's fault. */
 const ofWebhook = ['mail_failed', 'printer_fault'] as const;
 type WebhookKind = (typeof ofWebhook)[number];
 export type AlertKind = Exclude<OwnerMailKind, 'takings'> | WebhookKind;
 
 export interface Alert {
   kind: AlertKind;
-  /** null: the alert is about the whole installation. */
+  /** The store; null: the alert is about the whole installation. */
   store: { id: string; name: string } | null;
   subject: string;
-  /** The text, with empty lines between paragraphs. */
+  /** The text, whose paragraphs are separated by empty lines. */
   text: string;
   /** The page on which the owner can solve the problem. */
   link?: MailLink;
 }
 
-/** The message to `ALERT_WEBHOOK_URL`. All retries of an alert have one id. */
+/** The message to `ALERT_WEBHOOK_URL`. All retries of an alert have the same id. */
 interface AlertJob {
   id: string;
   kind: AlertKind;
@@ -36,12 +36,12 @@ interface AlertJob {
 
 export const alertQueue = 'alert';
 const queue = alertQueue;
-/** The timeout of one call to the webhook, in milliseconds. */
+/** The timeout of a call to the webhook (ms). */
 const timeout = 10_000;
 
 /**
  * Queues an alert to the owner in `tx`: a mail to each admin in their language, and a message to `ALERT_WEBHOOK_URL` in
- * the default language. Some kinds are sent only by webhook. `write` is called once for each language.
+ * the default language. Some kinds go only to the webhook. `write` is called once per language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = runInLanguage(defaultLanguage, write);
@@ -65,7 +65,7 @@ function isOfWebhook(kind: AlertKind): kind is WebhookKind {
   return ofWebhook.some((one) => one === kind);
 }
 
-/** Queues a mail to each admin, written in their language. */
+/** Queues a mail to each admin, in their language. */
 export async function mailAdmins(
   tx: Tx,
   { admins, mail }: Pick<AlertServices, 'admins' | 'mail'>,
@@ -88,13 +88,13 @@ export function alertMail({ subject, text, link }: Pick<Alert, 'subject' | 'text
   return { subject, parts: [...textToMailParts(text), ...(link ? [link] : [])] };
 }
 
-/** Starts sending to `ALERT_WEBHOOK_URL`: JSON by POST, retried for half an hour until 2xx. */
+/** Starts sending to `ALERT_WEBHOOK_URL`: JSON by POST, retried for half an hour until a 2xx status. */
 export async function startAlertWebhook({ jobs, config }: Pick<AlertServices, 'jobs' | 'config'>): Promise<void> {
   await jobs.work<AlertJob>(
     queue,
     async (alert) => {
       const url = config.ALERT_WEBHOOK_URL;
-      // The setting was removed since, so the alert is dropped.
+      // The setting was removed, so the alert is dropped.
       if (!url) return;
       const answer = await fetch(url, {
         method: 'POST',
