@@ -3,7 +3,7 @@ import type { StoreFields } from '#store/contract.ts';
 
 /**
  * A whole takeaway as data. Parts refer to each other by `key`, which is unique within a kind; ids are assigned when
- * they are stored. A part's position is its place in the list. Money is in pence, VAT in basis points.
+ * they are stored. A part's position is its index. Money is in pence, VAT in basis points.
  */
 export type DemoShop = {
   store: DemoStore;
@@ -39,8 +39,8 @@ export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' 
 export type DemoStation = 'grill' | 'oven' | 'hob' | 'fryer' | 'cold' | 'drinks';
 
 /**
- * A group of an item. Both fields are keys: of the group, and of the option that makes the group show (null: it always
- * shows).
+ * An item's link to a group. Both fields are keys: of the group, and of the option that shows the group (null: always
+ * shown).
  */
 export type DemoItemOptionGroup = { option_group: string; shown_when_option_id: string | null };
 
@@ -52,7 +52,7 @@ export type DemoOptionGroup = Pick<
   options: readonly DemoGroupOption[];
 };
 
-/** An option of a group, by its key, and its price there; null for the option's own price. */
+/** A group's option by its key, with its price there; null: the option's own price. */
 export type DemoGroupOption = { option: string; price: number | null };
 
 export type DemoOption = Pick<

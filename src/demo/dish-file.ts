@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 
-/** The rows of `dishes.csv`, its headings first: a menu file, as the office imports it. */
+/** Reads the rows of `dishes.csv`, headings first. The file has the format of an office import. */
 export function readDishFile(): string[][] {
   const text = readFileSync(new URL('dishes.csv', import.meta.url), 'utf8');
   return Papa.parse<string[]>(text, { skipEmptyLines: true }).data;

@@ -10,15 +10,15 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 /**
- * Reads the dishes of `dishes.csv` as an import makes them. The column `Picture` names a dish's picture, and is the
- * dish's key. Throws the import's message for a refused row.
+ * Reads the dishes of `dishes.csv` as an import would. The column `Picture` names a dish's picture, and is the dish's
+ * key. Throws the import's message for a refused row.
  */
 export function readDishes(cells = readDishFile()): {
   items: readonly DemoItem[];
   categories: readonly DemoCategory[];
 } {
   const keys = cellsBelowHeading(cells, 'Picture');
-  // The keys serve as ids. Only dishes are new, in the order of their rows.
+  // The keys serve as ids. Only dishes are new, in row order.
   const newId = keys.values();
   const before = partsBefore();
   const plan = planImport(readTable([{ name: '', cells }]), before, {
@@ -70,7 +70,7 @@ function partsBefore(): MenuParts {
   };
 }
 
-/** The id of a group. Its last six digits distinguish groups of one name, as in an export: `Side #632a0f`. */
+/** The id of a group. Its last six digits distinguish groups with the same name, as in an export: `Side #632a0f`. */
 function groupId(key: string): string {
   return `${key} ${createHash('sha256').update(key).digest('hex').slice(0, 6)}`;
 }
@@ -79,12 +79,15 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
   const { id, image: _image, allergen_answers: _answers, price_change: _change, ...rest } = part;
   const { kitchen_name: kitchenName, station, ...item } = rest;
   const groups = part.option_groups.map((link) => link.id.slice(0, -7));
-  // The cast is right: every row has all columns, with known stations.
+  // The cast is safe, because every row has all columns, with known stations.
   const facts = { kitchen_name: kitchenName ?? '', station: station as DemoStation };
   return { ...item, ...facts, key: id, picture: id, option_groups: groups.map((group) => toLink(group, groups)) };
 }
 
-/** Links a group to a dish. A group that belongs to a choice shows only with it, on dishes that offer the choice. */
+/**
+ * Links a group to a dish. A group that belongs to an option is shown only with that option, and only on dishes that
+ * offer the option.
+ */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
   const wanted = triggerOptionByGroup[group];
   const offersIt = demoOptionGroups.some(

@@ -3,7 +3,7 @@ import type { DemoGroupOption, DemoOption, DemoOptionGroup } from '#demo/demo-pa
 
 type GivenOption = Pick<DemoOption, 'key' | 'name'> & Partial<DemoOption>;
 
-/** Makes an option, by default free, available and without allergens. */
+/** Creates an option; by default free, available and without allergens. */
 export function demoOption(given: GivenOption): DemoOption {
   return {
     price: 0,
@@ -21,7 +21,7 @@ type GivenOptionGroup = Pick<DemoOptionGroup, 'key' | 'name'> &
     options: readonly (string | readonly [option: string, price: number])[];
   };
 
-/** Makes a group of options, of which by default at most one is chosen. */
+/** Creates a group of options, of which by default at most one is chosen. */
 export function demoOptionGroup(given: GivenOptionGroup): DemoOptionGroup {
   return {
     min_select: 0,

@@ -26,8 +26,8 @@ const meatToppings = ['pepperoni', 'chicken', 'tikka', 'keema'] as const;
 const cheeseToppings = ['mozzarella', 'vegan-cheese', 'goats-cheese'] as const;
 
 /**
- * The group of toppings for one size. Toppings cost more on larger pizzas, so each size has a group of the same
- * options.
+ * The group of toppings for one size. Each size has its own group of the same options, because toppings cost more on
+ * larger pizzas.
  */
 function toppings(inches: number, vegetable: number, meat: number, cheese: number) {
   return demoOptionGroup({
@@ -220,9 +220,7 @@ const curries = [
 
 export const demoOptionGroups = [...pizza, ...burgers, ...grill, ...curries, ...demoMealGroups];
 
-/**
- * The option after whose choice a group is shown, as keys by the group's key. A file of dishes has no column for that.
- */
+/** The keys of options that show a group once chosen, by the group's key. The dishes' file has no column for them. */
 export const triggerOptionByGroup: Readonly<Record<string, string>> = {
   'meal-side': 'meal-yes',
   'meal-drink': 'meal-yes',

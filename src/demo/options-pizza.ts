@@ -1,6 +1,6 @@
 import { statedAllergens, demoOption } from '#demo/make-options.ts';
 
-/** The options of pizzas, with the prices for ten inches; the groups of larger sizes have their own prices. */
+/** The options of pizzas with the prices for ten inches; the groups of larger sizes override the prices. */
 export const pizzaOptions = [
   demoOption({ key: 'size-10', name: '10 inch', is_default: true }),
   demoOption({ key: 'size-12', name: '12 inch', price: 300 }),

@@ -2,7 +2,7 @@ import type { DemoStore } from '#demo/demo-parts.ts';
 import type { OpeningEntry } from '#store/hours-shapes.ts';
 import { weekdays } from '#database/page-values.ts';
 
-/** The demo store, which is invented: the street does not exist, and Ofcom reserves the phone number for fiction. */
+/** The demo store. Its street is invented, and Ofcom reserves its phone number for fiction. */
 export const demoStore: DemoStore = {
   name: 'Coalfinch',
   slug: 'coalfinch',

@@ -12,7 +12,7 @@ const folder = '/pictures/';
 const files = new URL('../pictures/', import.meta.url);
 const keys = new Set(readdirSync(files).map((name) => name.replace(/\.svg$/, '')));
 
-/** The address of a drawn picture. It contains the hash of the content, so that caches never go stale. */
+/** The URL of a drawn picture. It contains the content's hash, so that caches never go stale. */
 export function demoPictureUrl(key: string): string {
   const svg = demoPictureSvg(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);
@@ -20,8 +20,8 @@ export function demoPictureUrl(key: string): string {
 }
 
 /**
- * Serves the program's drawn pictures, such as the demo's dishes and logo: as SVG, and for lists as pixels
- * (`listPictureUrl`) in AVIF or WebP.
+ * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG, and for lists as AVIF or WebP
+ * (`listPictureUrl`).
  */
 export function serveDemoPictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<EncodedBodies>>();
@@ -42,19 +42,19 @@ export function serveDemoPictures(app: FastifyInstance): void {
   });
 }
 
-/** The SVG document of a drawn picture. Throws 404 if there is none with that key. */
+/** The SVG of a drawn picture. Throws 404 for an unknown key. */
 function draw(key: string): string {
   const svg = demoPictureSvg(key);
   if (svg === null) throw new AppError('not_found', m.platform_not_found());
   return svg;
 }
 
-/** The name of a picture's file, with four digits of the hash; with eight in shops of the first releases. */
+/** A picture's file name with four digits of the hash, or eight in shops of the first releases. */
 const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listPictureWidth})$`);
 
 /**
- * Draws a picture as pixels, with about as many bytes as the compressed SVG. AVIF keeps each pixel's colour, so that
- * edges stay sharp, and takes 25 ms.
+ * Rasterises a picture to about as many bytes as its compressed SVG. AVIF keeps each pixel's colour, so that edges stay
+ * sharp, and takes 25 ms.
  */
 async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
@@ -63,7 +63,7 @@ async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: 50 })).toBuffer();
 }
 
-/** The SVG document of a drawn picture; null if there is none with that key. */
+/** The SVG of a drawn picture; null: unknown key. */
 export function demoPictureSvg(key: string): string | null {
   return keys.has(key) ? readFileSync(new URL(`${key}.svg`, files), 'utf8') : null;
 }

@@ -8,17 +8,17 @@ import { createStore, lockFirstStore, setOnboarding } from '#store/server/change
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { demoPictureUrl } from '#demo/server/pictures.ts';
 
-/** Fills an empty database with the demo takeaway; false if a store exists. */
+/** Fills an empty database with the demo takeaway; false: a store exists. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockFirstStore(tx);
     if (await hasEverHadStore(tx)) return false;
-    // The demo menu is loaded at a first start only.
+    // The demo menu is loaded only at a first start.
     const { demoShop } = await import('#demo/demo-shop.ts');
     const store = { ...storeRow(demoShop), created_at: now };
     const call = { db: tx, afterCommit() {} };
     await createStore(nobodyYet, call, store, () => fill(tx, store.id, demoShop));
-    // The demo shop is open, to be tried, so it needs no onboarding.
+    // The demo shop is open for trials, so it needs no guided set-up.
     const announced = new Set([`store ${store.id}`]);
     await setOnboarding(nobodyYet, { ...call, announced }, store.id, { is_shown: false });
     return true;
@@ -56,7 +56,7 @@ function storeRow(demoShop: DemoShop) {
   };
 }
 
-/** Gives every part a new id; returns the ids by the parts' keys. */
+/** Gives every part a new id; returns the ids by key. */
 function giveIds(things: readonly { key: string }[]): Map<string, string> {
   return new Map(things.map(({ key }) => [key, randomUUIDv7()]));
 }
