@@ -4,7 +4,7 @@ import { orderErrors } from '#ordering/errors.ts';
 import { paymentErrors } from '#payment/errors.ts';
 import { commonErrors, type ErrorTable } from '#platform/errors.ts';
 
-/** Every error code of the API, in the order in which its description lists them. A domain's new code is added here. */
+/** Every error code of the API, in the order of the API description. A domain's new code is added here. */
 export const apiErrors = {
   malformed_request: commonErrors.malformed_request,
   unauthenticated: commonErrors.unauthenticated,
@@ -34,7 +34,7 @@ export const apiErrors = {
   unavailable: commonErrors.unavailable,
 } as const satisfies ErrorTable;
 
-/** JSON schemas of the members that only some errors' bodies have, in the order in which the description lists them. */
+/** JSON schemas of the members that only some error bodies have, in the order of the API description. */
 export const errorMembers = {
   ...accountErrors.second_factor_required.members,
   ...orderErrors.illegal_transition.members,

@@ -134,8 +134,8 @@ const user = {
 };
 
 /**
- * Values from which all calls' examples are made: a whole example for a named schema, and a value for a field's name. A
- * new call needs a value here, or `.meta({ examples: [...] })` at its schema, only if a test demands it.
+ * The values for the examples of all calls: a whole example for a named schema, and a value for a field name. A new
+ * call needs a value here, or `.meta({ examples: [...] })` at its schema, only if a test demands it.
  */
 export const exampleValues: ExampleValues = {
   schemas: {
@@ -162,7 +162,7 @@ export const exampleValues: ExampleValues = {
     option_id: ids.large,
     name: 'Margherita',
     kitchen_name: 'MARG',
-    // A menu comes with its categories only where `include` asks for them.
+    // A menu has its categories only if `include` requests them.
     categories: [],
     description: 'Tomato, mozzarella and basil.',
     image: '/pictures/margherita.svg',
@@ -238,10 +238,7 @@ export const exampleValues: ExampleValues = {
 
 const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
-/**
- * Examples for single calls, where an example made from `exampleValues` would be too vague. A test checks each one by
- * its schema.
- */
+/** Examples of calls that would be too vague if built from `exampleValues`. A test validates each by its schema. */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },
   'POST /v1/auth/proof': { body: { password: 'correct horse' } },

@@ -92,12 +92,12 @@ export function createOrderSqlParts(openSession: OrderSqlParts['openSession']): 
 
 export interface Services extends BaseServices, HasMailSender, EarlyServices {
   backups: NightlyBackups;
-  /** The SQL for the times of backups, for the metrics and the mail of takings. */
+  /** The SQL of backup times, for the metrics and the takings mail. */
   backupTimes: typeof backupTimesSql;
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
-  /** PostgreSQL itself, for sessions that a pooler would share. */
+  /** The address of PostgreSQL itself, because a pooler would share sessions. */
   database: string | pg.PoolConfig;
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof mailRecipientOf;
@@ -105,20 +105,19 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   examples: MailExamples;
   findPerson: typeof findUserAsViewer;
   jobs: Awaited<ReturnType<typeof startJobs>>;
-  /** The readers and erasers of every domain's personal data. */
   kept: PersonalData;
   orders: StoreOrderReads & MenuOrderReads;
-  /** A separate pool of connections for reads of old data, so that orders never wait for them. */
+  /** A separate connection pool for reads of history, so that orders never wait for them. */
   past: Db;
   config: Config;
-  /** The SVG of a picture that the program draws; null if there is none of this name. */
+  /** The SVG of a picture that the program draws; null: unknown name. */
   drawPicture(name: string): string | null;
   files: FileStore;
   installationKeys: InstallationKeys;
   keySets: KeySets;
   menus: ShopCache;
   networkKey: string;
-  /** The queue in which changes of a store or its menu wait for their turn, before they take a connection. */
+  /** The queue in which changes of a store or its menu wait, before they take a connection. */
   menuTurns: TurnQueue;
   outbox: ReturnType<typeof startOutbox>;
   payments: Payments;
@@ -141,27 +140,26 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   versions: Versions;
 }
 
-/** Services that are created before the HTTP server, because the server uses them too. */
+/** Services that exist before the HTTP server, because the server uses them. */
 interface EarlyServices {
   clients: ClientAddresses;
   disk: DiskMonitor;
   fastPath: FastPath;
-  /** This server's own origin; must be called only after it listens. */
+  /** This server's own origin; callable only after it listens. */
   ownOrigin(): string;
 }
 
 export interface ServiceOptions {
   config: Config;
   db: Db;
-  /** The connection settings for parts with their own connections (jobs, listeners). */
+  /** The connection settings for services with their own connections (jobs, listeners). */
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
   now?: () => Date;
-  /** The machine's uptime counter, by which jumps of the clock are detected. */
+  /** The machine's uptime counter, which reveals jumps of the clock. */
   machine?: MachineClock;
-  /** The other instances on the database; if missing, there are none. */
+  /** The other instances on the database; missing: none. */
   instances?: Pick<Instances, 'others'>;
-  /** The transports that send jobs to printers; tests replace them. */
   transports?: Transports;
 }
 
@@ -176,7 +174,7 @@ const unchanging = {
   orders: { ...storeOrderReads, ...menuOrderReads },
 };
 
-/** The size of the pool for reads of old data; all other statements share a pool of ten. */
+/** The size of the pool for reads of history; all other statements share a pool of ten. */
 const maxReadingPast = 4;
 
 export async function openServices(
@@ -202,7 +200,7 @@ export async function openServices(
   const pictures = { drawPicture: demoPictureSvg, files: openFileStore(config, log) };
   const mailShop = createMailShopReader({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
-  // The job workers send mails, so they stop before `mail` does.
+  // Jobs are added after `mail` and so stop before it, because they send mails.
   parts.add('jobs', jobs);
   const realtime = createRealtimeServer({
     ...(await openPusherKeys(config, db, installationKeys)),
@@ -230,7 +228,7 @@ export async function openServices(
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
-    // A change of a store or its menu locks the store's row; further changes wait here without a connection.
+    // A change of a store or its menu locks the store's row, so further changes wait here without a connection.
     menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
     database,
@@ -260,7 +258,6 @@ export async function openServices(
   return { ...base, ...createWork(base, base.ownOrigin) };
 }
 
-/** Creates the services that depend on the others. */
 function createWork(
   services: Parameters<typeof createNightlyBackups>[0] &
     Parameters<typeof keptData>[0] &
@@ -278,7 +275,7 @@ function channelAccess(db: Db, now: () => Date): ChannelAccess {
   return { viewers: (by) => findViewersByKeys(db, by, now()), scopes: (ids) => findLiveStoreIds(db, ids) };
 }
 
-/** A server that listens on all addresses calls itself at the loopback address. */
+/** The origin for calls to this server itself. If it listens on all addresses, that is the loopback address. */
 function loopbackOf(origin: string): string {
   return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }
@@ -301,7 +298,9 @@ function buildEvents(
   return createEventBuilder(makers, epoch);
 }
 
-/** The readers and erasers of all domains' personal data. The account is erased last, because other data refers to it. */
+/**
+ * The readers and erasers of all domains' personal data. The account is erased last, because other data refers to it.
+ */
 function keptData(
   services: Pick<Services, 'db' | 'jobs' | 'orderParts' | 'owed' | 'prints' | 'totpSecrets'>,
 ): PersonalData {

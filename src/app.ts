@@ -52,26 +52,22 @@ import { uploadsDomain } from '#uploads/server/domain.ts';
 import { watchDomain } from '#watch/server/domain.ts';
 
 interface Domain {
-  /** The name of the group in which the API's description lists the domain's calls. */
+  /** The group of the domain's calls in the API description. */
   name: string;
   calls?: readonly EndpointRegistration<Services>[];
   /** Whether the domain's changes wait in `menuTurns` before they take a connection. */
   takesTurns?: boolean;
-  /** Serves routes outside the API. */
   routes?(http: FastifyInstance, services: Services): void;
   /** Registers the functions that write the domain's mails; called before any mail is sent. */
   writeMails?(services: Services): void;
-  /** Starts the domain's workers and sweeps, and adds them to `parts`. May return due work, as `work` does. */
+  /** Starts the domain's workers and sweeps, and adds them to `parts`. May return due work, like `work`. */
   start?(services: Services, parts: ServerParts): StartedWork | Promise<StartedWork>;
   /** Returns work whose due time is in the database. */
   work?(services: Services): readonly DueWork[];
 }
 type StartedWork = readonly DueWork[] | void;
 
-/**
- * All domains, in the order of their starts. Mail comes before the domains that move an earlier version's queued mails
- * to its queue.
- */
+/** All domains in start order. Mail precedes the domains that move an earlier version's queued mails to its queue. */
 const domains: readonly Domain[] = [
   realtimeDomain,
   uploadsDomain,
@@ -101,7 +97,7 @@ const domains: readonly Domain[] = [
 ];
 
 export interface AppOptions extends ServiceOptions {
-  /** Serves the web pages; left out if only the API is needed, as in tests without a build. */
+  /** Serves the web pages; missing if only the API is needed, as in tests without a build. */
   servePages?: ServePages;
 }
 
@@ -155,7 +151,7 @@ export async function createApp(options: AppOptions, parts: ServerParts): Promis
   serveStoredFiles(http, files, { insteadOf: fallbackSizesOf, beforeSending: guardAppDownloads(services) });
   void files.check();
   await options.servePages?.(http, services, realtime.key, fastPath);
-  // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.
+  // Sockets are added after HTTP, so that they close first: closing HTTP waits for every connection.
   realtime.attach(http.server);
   parts.add('sockets', { stop: () => realtime.close() });
   await startDomains(services, parts);
@@ -179,7 +175,7 @@ function serveCalls(http: FastifyInstance, services: Services): void {
     }
   }
   throwIfEndpointsLackRoutes(http, keysOf(contract));
-  // The description is created at the first request for it, because that takes longer than the rest of the start.
+  // The API description is created at its first request, because that takes longer than the rest of the start.
   serveApiDescription(http, () => (description ??= describeWholeApi(groups)), apiInfo);
 }
 let description: Record<string, unknown> | undefined;

@@ -34,7 +34,7 @@ const Environment = z.object({
   HOST: text,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text.pipe(DatabaseAddress.optional()),
-  /** The address of PostgreSQL itself, if DATABASE_URL leads to a pooler that shares sessions. */
+  /** The URL of PostgreSQL itself, if DATABASE_URL leads to a pooler that shares sessions. */
   DATABASE_DIRECT_URL: text.pipe(DatabaseAddress.optional()),
   REDIS_URL: text,
   ADMIN_EMAIL: text.pipe(Email.optional()),
@@ -71,7 +71,7 @@ const Environment = z.object({
       }
     }),
   STORE_NAME: text,
-  /** The address of a map's tiles, with `{z}`, `{x}` and `{y}`; without it, pages show the shop's place without a map. */
+  /** The URL of map tiles, with `{z}`, `{x}` and `{y}`; without it, pages show the shop's location without a map. */
   MAP_TILES_URL: text.pipe(
     z
       .url({ protocol: /^https?$/, error: 'must be an address with {z}, {x} and {y} in it' })
@@ -80,7 +80,7 @@ const Environment = z.object({
       })
       .optional(),
   ),
-  /** The attribution that maps show for their tiles, as HTML. */
+  /** The attribution of the map tiles, as HTML. */
   MAP_ATTRIBUTION: text,
   PAYMENT_SANDBOX: flag,
   STRIPE_SECRET_KEY: text.pipe(
@@ -92,8 +92,8 @@ const Environment = z.object({
       .optional(),
   ),
   /**
-   * One or more secrets, separated by commas: while a secret is replaced, Stripe signs each webhook with the old and
-   * the new one.
+   * One or more secrets, separated by commas: while a secret is rotated, Stripe signs each webhook with the old and the
+   * new one.
    */
   STRIPE_WEBHOOK_SECRET: z
     .string()
@@ -102,7 +102,7 @@ const Environment = z.object({
     .refine((secrets) => secrets.every((secret) => secret.startsWith('whsec_')), {
       error: 'must begin with whsec_',
     }),
-  /** The address of a simulated Stripe on this machine, for tests. */
+  /** The URL of a simulated Stripe on this machine, for tests. */
   STRIPE_API_BASE: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
   ),
@@ -115,19 +115,19 @@ const Environment = z.object({
   ),
   /** Allows printers on this machine, which `npm run printer` simulates. */
   PRINTER_SIMULATOR: flag,
-  /** An origin on this machine that replaces every push service in tests, and the file of its certificate. */
+  /** An origin on this machine that replaces every push service in tests, and the path of its certificate. */
   PUSH_TEST_SERVICE: text.pipe(z.url({ protocol: /^https$/, hostname: /^(localhost|127\.0\.0\.1)$/ }).optional()),
   PUSH_TEST_CERTIFICATE: text,
   SMTP_URL: text.pipe(
     z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:port' }).optional(),
   ),
   MAIL_FROM: text,
-  /** Sign-in by OpenID Connect: the provider's address, the shop's id and secret there, and the name on the button. */
+  /** Sign-in by OpenID Connect: the provider's URL, the shop's client id and secret, and the button's name. */
   OIDC_ISSUER: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
-  /** Addresses of a simulated Google and Apple on this machine, for tests of sign-in. */
+  /** The URLs of a simulated Google and Apple on this machine, for tests of sign-in. */
   OIDC_GOOGLE_ISSUER: localIssuer,
   OIDC_APPLE_ISSUER: localIssuer,
   S3_ENDPOINT: text.pipe(z.url({ protocol: /^https?$/, error: 'must look like https://s3.example.com' }).optional()),
@@ -141,7 +141,7 @@ const Environment = z.object({
    * variables.
    */
   BACKUP_TO: text,
-  /** The passphrase that seals backups, unless one was set in the office before. */
+  /** The passphrase that seals backups, unless one was already set in the office. */
   BACKUP_PASSPHRASE: text.pipe(
     z.string().min(shortestPassphrase, `must have at least ${shortestPassphrase} characters`).optional(),
   ),
@@ -151,7 +151,9 @@ const Environment = z.object({
   BACKUP_S3_REGION: text,
   BACKUP_S3_ACCESS_KEY_ID: text,
   BACKUP_S3_SECRET_ACCESS_KEY: text,
-  /** A separate port for the metrics, open to this machine only unless METRICS_TOKEN is set; empty: no separate port. */
+  /**
+   * A separate port for the metrics, open to this machine only unless METRICS_TOKEN is set; empty: no separate port.
+   */
   METRICS_PORT: text.pipe(
     z
       .string()
@@ -159,7 +161,7 @@ const Environment = z.object({
       .transform(Number)
       .optional(),
   ),
-  /** A request with this token may read the metrics: at METRICS_PORT, or at PORT if METRICS_PORT is not set. */
+  /** A request with this token may read the metrics, at METRICS_PORT, or at PORT if METRICS_PORT is not set. */
   METRICS_TOKEN: text.pipe(
     z.string().min(16, 'must have at least 16 characters: take those of "openssl rand -hex 16"').optional(),
   ),
@@ -167,24 +169,24 @@ const Environment = z.object({
 });
 
 export interface Config extends z.infer<typeof Environment> {
-  /** Warnings about unsafe settings, which the log gets at the start. */
+  /** Warnings about unsafe settings, which are logged at the start. */
   warnings: string[];
-  /** The S3 bucket that stores uploads; null: the data folder stores them. */
+  /** The S3 bucket for uploads; null: the data folder stores them. */
   bucket: BucketSettings | null;
-  /** The second place of backups by BACKUP_TO; null: none, but one may be set in the office. */
+  /** The second place in BACKUP_TO; null: not set, but the office may set one. */
   backupPlace: PlaceSettings | null;
   dataDir: string;
   /**
-   * The shop's public address, without a slash at its end. It is never derived from a request, whose `Host` anybody can
-   * choose: links in mails would then send their tokens to an attacker's site.
+   * The shop's public URL, without a final slash. It is never derived from a request, whose `Host` can be forged: links
+   * in mails would then send their tokens to an attacker's site.
    */
   publicUrl: string;
   isProduction: boolean;
-  /** The address on which METRICS_PORT listens: of this machine only, unless a token guards it. */
+  /** The address on which METRICS_PORT listens: this machine only, unless a token guards it. */
   metricsHost: string;
   /** `--empty`: start a real shop without a demo menu; its first visitor sets it up. */
   isEmptyStart: boolean;
-  /** `--demo`: create the demo shop even at a public address or in a database on another machine. */
+  /** `--demo`: create the demo shop even at a public address or in another machine's database. */
   isDemoStart: boolean;
   /** `--take-copy`: start with a data folder that was copied while its database ran. */
   takesCopy: boolean;
@@ -196,7 +198,7 @@ const together = [
   ['PUSH_TEST_SERVICE', 'PUSH_TEST_CERTIFICATE'],
 ] as const;
 
-/** Reads the settings; the only reader of the environment. Throws ConfigError naming each bad variable. */
+/** Reads the settings. It is the only reader of the environment. Throws ConfigError with each invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
   const parsed = Environment.safeParse(environment);
   if (!parsed.success) {
@@ -230,7 +232,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   };
 }
 
-/** Throws ConfigError for settings that cannot be used together. */
 function refuseContradictions(values: z.infer<typeof Environment>): void {
   for (const [one, other] of together) {
     if (Boolean(values[one]) !== Boolean(values[other])) {
@@ -263,7 +264,7 @@ function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Enviro
 }
 
 /**
- * Prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7; a network with a shorter prefix contains
+ * The prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7. A network with a shorter prefix contains
  * public addresses.
  */
 const largestPrivate = { ipv4: 8, ipv6: 7 };
@@ -277,7 +278,7 @@ function judgeProxies({ TRUSTED_PROXIES }: z.infer<typeof Environment>): string[
   ];
 }
 
-/** Throws ConfigError if a simulated Stripe is on another machine, or would receive a live key. */
+/** Throws ConfigError if a simulated Stripe is on another machine, or would get a live key. */
 function refuseUnsafeStripe({ STRIPE_API_BASE, STRIPE_SECRET_KEY }: z.infer<typeof Environment>): void {
   if (!STRIPE_API_BASE) return;
   if (!isLoopbackUrl(new URL(STRIPE_API_BASE))) {

@@ -7,7 +7,7 @@ type StartChoice = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmpty
 
 /**
  * Throws ConfigError if the start finds no shop and must not create one, because an earlier shop's storage was probably
- * lost or is not mounted. `hadShop`: whether the data folder has had a shop. `databaseHost`: the host of DATABASE_URL;
+ * lost or is not mounted. `hadShop`: whether the data folder has had a shop. `databaseHost`: the host in DATABASE_URL;
  * null: the database is in the data folder.
  */
 export function refuseUnintendedShop(config: StartChoice, hadShop: boolean, databaseHost: string | null): void {

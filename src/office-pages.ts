@@ -36,13 +36,10 @@ export const officePages = {
 } as const satisfies Record<string, PageRow>;
 
 export type OfficePagePath = keyof typeof officePages;
-/**
- * The names of the office's pages. They are the keys of its table of components, so that a missing page is a type
- * error.
- */
+/** The names of the office's pages. They key its table of components, so that a missing page is a type error. */
 export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
 
-/** Finds the office's page at a visited path; null if the office has no page there. */
+/** Finds the office's page at a visited path; null: none. */
 export function findOfficePage(
   pathname: string,
 ): { path: OfficePagePath; row: (typeof officePages)[OfficePagePath] } | null {

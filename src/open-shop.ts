@@ -34,7 +34,7 @@ interface Start {
   config: Config;
   host: string;
   log: ReturnType<typeof createLog>;
-  /** The embedded database; null if DATABASE_URL names another one. */
+  /** The embedded database; null: DATABASE_URL names another database. */
   embedded: EmbeddedPostgres | null;
 }
 
@@ -46,7 +46,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const { config, embedded, log } = start;
   const { isPooled } = await checkDatabase(config, log);
   const through: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
-  // Listeners, jobs and migrations need their own database sessions, but a pooler shares sessions.
+  // Listeners, jobs and migrations need their own database sessions, which a pooler would share.
   const database = config.DATABASE_DIRECT_URL ?? through;
   const { db, close } = connect(through, (error) => log.error({ err: error }, 'database'), { isPooled });
   parts.add('database', { stop: close });
@@ -55,14 +55,14 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const own = await pinStoreById(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
-  // The last lines of the start are for people. At this level the framework does not log its addresses after them.
+  // The start's last lines are for people, so at this level the framework does not log its addresses after them.
   log.level = 'warn';
   await app.http.listen({ port: config.PORT, host: start.host });
   log.level = config.LOG_LEVEL;
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
   parts.add('large indexes', startBuildingLargeIndexes(database, log));
   embedded?.announce(url, portOf(app, config));
-  // The programs are copied later, when the first customers no longer wait.
+  // The programs are copied later, so that the first customers do not wait.
   if (embedded) setTimeout(() => void keepBinaries(embedded, log), keepAfterMs).unref();
   const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
   const signInLines = signIn(url).split('\n');
@@ -70,7 +70,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   return config.isEmptyStart && prepared.hasShop ? [...inVain, ...lines] : lines;
 }
 
-/** Milliseconds from the start until PostgreSQL's programs are copied. */
+/** The delay between the start and the copy of PostgreSQL's programs (ms). */
 const keepAfterMs = 60_000;
 
 async function keepBinaries(embedded: EmbeddedPostgres, log: Start['log']): Promise<void> {
@@ -105,7 +105,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   return { isSeeded, hasShop };
 }
 
-/** Migrates on a direct connection, because migrations hold a lock of their session, and a pooler shares sessions. */
+/** Migrates on a direct connection, because migrations hold a session's lock, and a pooler shares sessions. */
 async function migrateOn(db: Db, { config, log }: Start, database: string | pg.PoolConfig): Promise<void> {
   const prepare = async (on: Db) => {
     await migrate(on);

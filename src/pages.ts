@@ -1,7 +1,7 @@
 import type { PageAccess } from '#accounts/guard.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** The two front ends: the customers' storefront and the staff's office, each with a bundle of its own. */
+/** The two front ends, with a bundle each: the customers' storefront and the staff's office. */
 export type Face = 'storefront' | 'office';
 
 export interface PageRow {
@@ -11,9 +11,9 @@ export interface PageRow {
 }
 
 /**
- * Every page of the storefront by its path. The browser's routers and guards, and the server's status codes, are
- * derived from this table and the office's (`office-pages.ts`), which customers do not load. Any other path is the
- * not-found page.
+ * Every page of the storefront by its path. The browser's routers and guards, and the server's status codes, derive
+ * from this table and the office's (`office-pages.ts`), which customers do not load. Any other path is the not-found
+ * page.
  */
 export const pages = {
   '/': { access: 'everyone', page: 'home' },
@@ -42,21 +42,21 @@ export const pages = {
 } as const satisfies Record<string, PageRow>;
 
 export type PagePath = keyof typeof pages;
-/** The names of the storefront's pages. They are the keys of its tables, so that a missing page is a type error. */
+/** The names of the storefront's pages. They key its tables, so that a missing page is a type error. */
 export type PageName = (typeof pages)[PagePath]['page'];
 
-/** Whether a path is the office's: it begins with one of these parts, with which only the office's paths begin. */
+/** Whether a path is the office's, by its first segment, which no other page has. */
 export function isOfficePath(pathname: string): boolean {
   return /^\/(store|admin|kitchen)(\/|$)/.test(pathname);
 }
 
-/** The row of the storefront's page at a visited path, or null where it has none. */
+/** The storefront's page at a visited path; null: none. */
 export function findPage(pathname: string): { path: PagePath; row: (typeof pages)[PagePath] } | null {
   const path = findPathInTable(pages, pathname);
   return path && { path, row: pages[path] };
 }
 
-/** The path in a table of pages that matches a visited path, with or without a slash at its end; null if none does. */
+/** The path in a table of pages that matches a visited path, with or without a final slash; null: none. */
 export function findPathInTable<Path extends string>(table: Record<Path, PageRow>, pathname: string): Path | null {
   const visited = pathname.replace(/(.)\/+$/, '$1').split('/');
   const isVisited = (path: Path) => {
@@ -72,7 +72,7 @@ export function findPathInTable<Path extends string>(table: Record<Path, PageRow
 const appPath =
   /^\/(?:|menu|allergens|auth\/callback|orders\/[\w-]{1,64}(?:\/payment\/callback)?)(?:[?#][^\s\\]{0,4000})?$/;
 
-/** Whether a link or a notification may open this path in an Android app: never a page of the office. */
+/** Whether a link or a notification may open this path in an Android app; never true for the office. */
 export function isAppPath(path: string): boolean {
   return appPath.test(path);
 }

@@ -18,32 +18,33 @@ import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 const databaseStopTimeout = 60_000;
 
 /**
- * Names of errors whose message tells the person who starts the shop how to solve the problem. Names are compared,
+ * The names of errors whose message tells the person at the terminal how to solve the problem. Names are compared,
  * because the start may end before the errors' classes are loaded.
  */
 const inWords = new Set(['DatabaseStartError', 'DatabaseUnavailable']);
 
 const stopping = new AbortController();
-// SIGHUP: the terminal in which the shop was started was closed.
+// The system sends SIGHUP when the shop's terminal closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 // Node would print all properties of an error, and the database's errors quote whole rows.
 process.on('uncaughtException', end);
 await start().catch(end);
 
 /**
- * Starts config → database → application → HTTP. A stop, or a step that fails, stops the started ones in reverse order.
+ * Starts the config, the database, the application and HTTP. A stop, or a failed step, stops the started ones in
+ * reverse order.
  */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
-  // The ports are checked before anything is created, so that a server that cannot listen leaves nothing behind.
+  // The ports are checked first, so that a server that cannot listen leaves nothing behind.
   await tryPorts(config);
   if (!config.DATABASE_URL) await checkFolder(config, log);
   const running = await startServerParts(
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
-      // This module is loaded last, because it takes seconds on a small machine: errors that end the start appear
+      // This module is loaded last, because it takes seconds on a small machine, and errors that end the start appear
       // sooner.
       const { openShop } = await import('#open-shop.ts');
       writeStartLines(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
@@ -56,7 +57,10 @@ async function start(): Promise<void> {
   else stopping.signal.addEventListener('abort', stop);
 }
 
-/** Throws ConfigError, before anything is created, if the data folder is a newer Hatch's or has lost its shop. */
+/**
+ * Throws ConfigError, before anything is created, if a newer Hatch wrote the data folder, or the folder has lost its
+ * shop.
+ */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   await finishClusterUpgrade(config.dataDir);
   const { hatch, migration } = await readDataVersion(config.dataDir);
@@ -76,7 +80,7 @@ function movedAway(dataDir: string): ConfigError {
   );
 }
 
-/** Starts PostgreSQL. It is added to `parts` before it runs, so that a stop during its start stops it too. */
+/** Starts PostgreSQL, which is added to `parts` before it runs, so that a stop during the start stops PostgreSQL. */
 async function openEmbedded(
   config: Config,
   log: ReturnType<typeof createLog>,
@@ -86,10 +90,10 @@ async function openEmbedded(
   await mkdir(dataDir, { recursive: true });
   await carryOver(config, log);
   const { startEmbeddedPostgres } = await import('#database/embedded/embedded-postgres.ts');
-  // A failed import is reported by `start`, which awaits it.
+  // `start` awaits the same import and reports its failure.
   const onNew = () => void import('#open-shop.ts').catch(() => {});
   const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal, onNew });
-  // A PostgreSQL whose start failed has nothing left to stop.
+  // A PostgreSQL whose start failed needs no stop.
   const started = opening.catch(() => null);
   parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseStopTimeout);
   return opening;
@@ -137,7 +141,7 @@ function end(error: unknown): void {
   process.exit(1);
 }
 
-/** The message if the port is the reason why the server cannot start; null for every other error. */
+/** The message for a port that prevents the start; null for any other error. */
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const isMetrics = String(error.port) === process.env['METRICS_PORT'];

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export interface Versions {
   hatch: string;
-  /** The data's last migration; null if none ran yet, or none is known. */
+  /** The data's last migration; null: none ran yet, or it is unknown. */
   data: string | null;
   postgres: string;
 }
@@ -12,7 +12,6 @@ export const hatchVersion = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-/** Writes the first lines of the log: the versions, and the settings' warnings. */
 export function writeFirstLogLines(
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
   found: Omit<Versions, 'hatch'>,
