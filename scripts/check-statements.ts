@@ -15,13 +15,12 @@ import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
 import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';
 import { noReport } from './test-reports.ts';
 
-// The last step of `npm test`. It plans each statement that the product sent during the tests to a table that grows, on
-// a shop with a past. It fails for a statement that PostgreSQL can only answer by reading the table from end to end.
-// `node scripts/check-statements.ts FOLDER` does it alone, with the statements that a run recorded
-// (`HATCH_STATEMENTS=FOLDER vitest run`).
+// The last step of `npm test`. It plans each statement that the tests sent to a growing table, on a shop with a long
+// history. It fails for a statement that needs a sequential scan. `node scripts/check-statements.ts FOLDER` does this
+// alone, with recorded statements (`HATCH_STATEMENTS=FOLDER vitest run`).
 
 /**
- * Statements that may read a whole table, with the reason; each is identified by a part of its text that no other has.
+ * Statements that may scan a whole table, with the reason. Each statement is identified by a unique part of its text.
  */
 const allowed: { part: string; why: string }[] = [
   { part: `exists (select from "stores") or exists`, why: 'asks for any row: it stops at the first one' },
@@ -48,12 +47,12 @@ const allowed: { part: string; why: string }[] = [
   },
 ];
 
-/** The least number of recorded statements; fewer mean that the recording is broken. */
+/** The minimum number of recorded statements; fewer mean that the recording is broken. */
 const least = 150;
 const days = { lastDay: '2026-11-24', days: 400 };
 
 export async function checkStatements(folder: string, fewest = least) {
-  // Migrations are excluded, because each reads a table only once.
+  // Migrations are excluded, because each scans a table only once.
   const recorded = (await readAll(folder)).filter((one) => readsGrowing(one) && !one.from.includes('/migrations/'));
   const faulty = await onFilledShop(async (client) => {
     const found: { statement: Recorded; faults: string[] }[] = [];
@@ -81,7 +80,7 @@ async function readAll(folder: string): Promise<Recorded[]> {
   const found = new Map<string, Recorded>();
   for (const name of await readdir(folder).catch(() => [])) {
     for (const line of (await readFile(join(folder, name), 'utf8')).split('\n')) {
-      // The last line may be incomplete, if its process was killed.
+      // A killed process may leave the last line incomplete.
       if (!line.endsWith('}')) continue;
       const statement = JSON.parse(line) as Recorded;
       found.set(shapeOf(statement.text, statement.values), statement);

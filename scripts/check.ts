@@ -4,15 +4,15 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import config from '../.dependency-cruiser.mjs';
 import { chooseTests, type Imports } from './choose-tests.ts';
 
-// `npm run check`: types, lint, the order of the folders, format, and the tests of uncommitted changes; `npm run check
-// -- main` uses the changes since `main`. It ends at the first step that fails. The tests run beside the other steps,
-// because they wait for a third of their time.
+// `npm run check` runs types, lint, the folder order, format, and the tests of uncommitted changes; `npm run check --
+// main` tests the changes since `main`. It ends at the first failed step. The tests run in parallel with the other
+// steps, because they wait for a third of their time.
 
 const base = process.argv[2] ?? 'HEAD';
 const changed = changedSince(base);
 const running = new Set<ChildProcess>();
 process.once('SIGINT', () => end(130));
-// The other steps need the compiled messages.
+// The messages are compiled first, because the other steps need them.
 await npmRun('messages');
 const tests = chooseTests(changed, await readImports());
 console.log(`\n${tests.length} files of tests belong to the ${changed.length} changed files.`);
@@ -26,7 +26,7 @@ async function inTurn(): Promise<void> {
   await npmRun('format', ['--check']);
 }
 
-/** The changed files, including those that git does not track yet. */
+/** The changed files, including untracked ones. */
 function changedSince(revision: string): string[] {
   const list = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
   return [...list('diff', '--name-only', revision), ...list('ls-files', '--others', '--exclude-standard')];
@@ -35,18 +35,18 @@ function changedSince(revision: string): string[] {
 async function readImports(): Promise<Imports> {
   const options = { ...config.options, parser: 'swc', includeOnly: '^(src/|scripts/|simulators/|#)' } as const;
   const { output } = await cruise(['src', 'scripts', 'simulators'], options);
-  // The output is a text only if another output type is requested.
+  // The output is text only if another output type was requested.
   const { modules } = output as ICruiseResult;
   return new Map(modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]));
 }
 
-/** Runs a step and prints its output at its end. The first step that fails ends the process. */
+/** Runs a step, and prints its output when it ends. The first failed step ends the process. */
 async function npmRun(step: string, args: readonly string[] = []): Promise<void> {
   const isOnWindows = process.platform === 'win32';
   const child = spawn('npm', ['run', '-s', step, '--', ...args], {
     stdio: step === 'unit' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     shell: isOnWindows,
-    // The step gets its own process group, so that the processes which npm starts end with it.
+    // The step has its own process group, so that the processes which npm starts end with it.
     detached: !isOnWindows,
   });
   running.add(child);

@@ -1,17 +1,17 @@
-/** Each file's imports, by paths from the root. */
+/** Each file's imports, as paths from the repository's root. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /**
- * A test that imports one of these, even indirectly, runs the whole application or a database; all other tests are
- * pure.
+ * A test that imports one of these, directly or indirectly, runs the whole application or a database. All other tests
+ * are pure.
  */
 const heavy = ['src/app.ts', 'src/testing/test-database.ts'];
 /** These tests call every endpoint, so every change would choose them. */
 const sweeps = new Set(['src/testing/access.test.ts', 'src/testing/bad-input.test.ts']);
 
 /**
- * Chooses the tests of a change: all tests of the changed domains, and the pure ones elsewhere that import a changed
- * file. Tests of other domains that run the application or a database are left to `npm test`.
+ * Chooses a change's tests: all tests of the changed domains, and the pure tests elsewhere that import a changed file.
+ * Tests of other domains that run the application or a database are left to `npm test`.
  */
 export function chooseTests(changed: readonly string[], imports: Imports): string[] {
   const importers = invert(imports);
@@ -36,7 +36,7 @@ function invert(imports: Imports): Map<string, string[]> {
   return importers;
 }
 
-/** These files and all that import them, directly or indirectly. */
+/** These files and all files that import them, directly or indirectly. */
 function reach(from: readonly string[], importers: ReadonlyMap<string, readonly string[]>): Set<string> {
   const found = new Set(from);
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);

@@ -1,12 +1,12 @@
 import { parseSync } from 'vite';
 
-/** The paraphrases found: sentences that begin with one of these words, and comments that contain "what". */
+/** The paraphrases in a file: sentences that begin with one of these words, and comments that contain "what". */
 export interface Paraphrases {
   starts: string[];
   whats: string[];
 }
 
-/** The comments of a file that use a paraphrase in place of a noun (docs/words.md). */
+/** Finds a file's comments that use a paraphrase in place of a noun (docs/words.md). */
 export function findParaphrases(file: string, text: string): Paraphrases {
   const comments = commentsOf(file, text);
   return {
@@ -15,9 +15,7 @@ export function findParaphrases(file: string, text: string): Paraphrases {
   };
 }
 
-/**
- * The comments of a file, each on one line. Neighbouring `//` lines are one comment; directives of tools are left out.
- */
+/** A file's comments, each on one line. Adjacent `//` lines are one comment; tool directives are left out. */
 export function commentsOf(file: string, text: string): string[] {
   if (file.endsWith('.css')) return [...text.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, value = '']) => onOneLine(value));
   const joined: { value: string; end: number; isLine: boolean }[] = [];

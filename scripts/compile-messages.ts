@@ -2,13 +2,12 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { parse, type Token } from '@messageformat/parser';
 import { defaultLanguage, type Language, languages } from '../src/platform/languages.ts';
 
-/** Messages by their keys, in ICU's MessageFormat. */
 export type Catalogue = Record<string, string>;
 
 const root = new URL('../', import.meta.url);
 const output = new URL('src/messages.gen/', root);
 
-// `npm run messages` compiles the catalogues of all domains to one function per message, and lists missing messages.
+// `npm run messages` compiles the catalogues of all domains to a function per message, and lists missing messages.
 if (import.meta.main) {
   const base = readCatalogues(defaultLanguage);
   for (const language of languages) {
@@ -18,7 +17,7 @@ if (import.meta.main) {
   }
 }
 
-/** A line for each domain with messages that a language lacks; pages show those in the default language. */
+/** A line for each domain whose messages a language lacks; pages show these in the default language. */
 export function untranslatedSummary(language: string, catalogue: Catalogue, base: Catalogue): string {
   const all = Map.groupBy(Object.keys(base), (key) => key.split('_', 1)[0]);
   const lacking = Map.groupBy(untranslatedKeys(language, catalogue, base), (key) => key.split('_', 1)[0]);
@@ -33,7 +32,7 @@ export function untranslatedSummary(language: string, catalogue: Catalogue, base
 
 /**
  * Writes each language in two forms: one module for the server, which loads all of it, and a module per message for
- * browsers, so that a bundler puts each message beside the page that uses it.
+ * browsers, so that a bundler puts each message beside its page.
  */
 function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue): void {
   const lacking = untranslatedKeys(language, catalogue, base);
@@ -49,7 +48,7 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
   const folder = new URL(`${language}/`, output);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!(name.slice(0, -3) in files)) rmSync(new URL(name, folder));
-  // An unchanged file is not written, because watchers would see a change.
+  // An unchanged file is not rewritten, because watchers would report a change.
   for (const [name, code] of Object.entries(files)) {
     const file = new URL(`${name}.ts`, folder);
     if (readIfThere(file) !== code) writeFileSync(file, code);
@@ -64,14 +63,14 @@ function readIfThere(file: URL): string | null {
   }
 }
 
-/** The keys for which a language uses the default language, because its catalogue lacks them. */
+/** The keys that a language's catalogue lacks, for which the default language is used. */
 export function untranslatedKeys(language: string, catalogue: Catalogue, base: Catalogue): string[] {
   const unknown = Object.keys(catalogue).filter((key) => !(key in base));
   if (unknown.length > 0) throw new Error(`${language} has messages that ${defaultLanguage} lacks: ${unknown.join()}`);
   return Object.keys(base).filter((key) => !(key in catalogue));
 }
 
-/** Compiles a message in ICU's MessageFormat to the source of a function. Throws for an unreadable message. */
+/** Compiles a message in ICU's MessageFormat to a function's source. Throws if the message is invalid. */
 export function compileMessage(language: string, key: string, text: string): string {
   try {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
@@ -84,7 +83,7 @@ export function compileMessage(language: string, key: string, text: string): str
   }
 }
 
-/** The body of a template literal, in which characters with a meaning there are escaped. */
+/** The body of a template literal, with escaped special characters. */
 function compileText(language: string, tokens: readonly Token[]): string {
   const parts = tokens.map((token) => {
     if (token.type === 'content')
@@ -103,7 +102,7 @@ function compileText(language: string, tokens: readonly Token[]): string {
   return `\`${parts.join('')}\``;
 }
 
-/** The types of all values of a message, by name. The value of a plural or a choice has a narrower type than others. */
+/** The types of a message's values, by name. The value of a plural or a choice has a narrower type than others. */
 function inputsOf(tokens: readonly Token[], types: Record<string, string> = {}): Record<string, string> {
   for (const token of tokens) {
     if (token.type === 'argument') types[token.arg] ??= 'string | number';
@@ -118,7 +117,9 @@ function reExport(keys: readonly string[], from: (key: string) => string): strin
   return keys.map((key) => `export { ${key} } from '${from(key)}';\n`).join('');
 }
 
-/** The messages of all domains in one language. Each domain's keys begin with its name, so no key exists twice. */
+/**
+ * Reads the messages of all domains in one language. Each domain's keys begin with its name, so no key exists twice.
+ */
 function readCatalogues(language: string): Catalogue {
   const files = globSync(`src/*/messages.${language}.json`, { cwd: root }).sort();
   return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(new URL(file, root), 'utf8')) as Catalogue));

@@ -1,4 +1,4 @@
-/** The cost of a test file: its seconds on the clock, and of processor time where it is measured. */
+/** The cost of a test file: its wall-clock seconds, and its processor seconds if they were measured. */
 export interface FileCost {
   file: string;
   seconds: number;
@@ -6,18 +6,18 @@ export interface FileCost {
 }
 
 export interface Limits {
-  /** The limit of the whole run's processor time, as a multiple of the page build's in the same run. */
+  /** The limit of a run's processor time, as a multiple of the page build's processor time in the same run. */
   ratio: number;
-  /** The reason for this limit; a higher limit needs a new reason. */
+  /** The reason for the limit; a higher limit needs a new reason. */
   reason: string;
-  /** Each file above three times the median of its kind, with the reason. */
+  /** The files above three times the median of their kind, each with a reason. */
   expensive: Readonly<Record<string, string>>;
 }
 
-/** A file that takes less than this is never named, because smaller differences are chance. */
+/** A file below this cost is never named, because such differences are chance (s). */
 const leastSeconds = 30;
 
-/** The reasons why a run costs too much, one line each; empty if it does not. */
+/** The reasons why a run costs too much, one line each; empty: the cost is within the limits. */
 export function findExcess(
   { total, build, costs }: { total: number; build: number; costs: readonly FileCost[] },
   limits: Limits,

@@ -1,7 +1,7 @@
 import type { Face } from '../src/pages.ts';
 import type { Language } from '../src/platform/languages.ts';
 
-/** The page that a front end shows in a language, as the sources define it. */
+/** The page that a front end shows in a language, built from the sources. */
 export interface SourcePage {
   face: Face;
   language: Language;
@@ -9,8 +9,8 @@ export interface SourcePage {
 }
 
 /**
- * A page of the shop server without the build's files and the server-rendered content, so that scripts from the sources
- * can replace them. Null for HTML that belongs to no front end, such as the sandbox's pages.
+ * Removes the build's files and the server-rendered content from a page, so that scripts from the sources can replace
+ * them. Null for HTML of no front end, such as the sandbox's pages.
  */
 export function toSourcePage(html: string): SourcePage | null {
   const [, face] =
@@ -20,7 +20,7 @@ export function toSourcePage(html: string): SourcePage | null {
   const emptied = html
     .replaceAll(/<script type="module" src="\/static\/[^>]*><\/script>/g, '')
     .replaceAll(/<link [^>]*href="\/static\/[^>]*>/g, '')
-    // The style with the owner's colour is not removed.
+    // The style with the owner's colour stays.
     .replaceAll(/<style>(?!:root\{--)[^<]*<\/style>/g, '')
     .replace(/<body>.*?<div id="root">/s, '<body><div id="root">')
     .replace(

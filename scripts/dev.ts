@@ -12,9 +12,9 @@ import type { Language } from '../src/platform/languages.ts';
 import { faceConfig, sourceEntries } from '../vite.config.ts';
 import { toSourcePage, type SourcePage } from './dev-pages.ts';
 
-// `npm run dev`: the shop for developers. A changed page is shown at once, by Vite's dev servers, one for each front
-// end and language. A changed server restarts, while the database continues to run. Everything else is proxied to the
-// real server, which listens on another port.
+// `npm run dev` runs the shop for developers. Vite's dev servers, one per front end and language, show a changed page
+// at once. A changed server restarts, while the database keeps running. All other requests are proxied to the real
+// server on another port.
 
 process.chdir(fileURLToPath(new URL('../', import.meta.url)));
 const config = readConfig(process.env, process.argv.slice(2));
@@ -33,7 +33,7 @@ const embedded = config.DATABASE_URL
     }).catch(refused);
 const shopPort = await findFreePort();
 const watching = ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL'];
-/** The server writes its compile cache while it runs, because it is killed and so cannot write it at its end. */
+/** The server writes its compile cache while it runs, because it is killed and cannot write the cache at its end. */
 const writeCompileCache = `data:text/javascript,import { flushCompileCache } from 'node:module';
 setInterval(flushCompileCache, 5000).unref();`;
 const shop = spawn(
@@ -96,16 +96,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/**
- * A service worker of an earlier `npm start` at this address would answer with pages of its build, so this one replaces
- * it.
- */
+/** A service worker that replaces the one of an earlier `npm start`, which would answer with outdated pages. */
 const noServiceWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', () => registration.unregister());`;
 
 function passOn(request: IncomingMessage, response: ServerResponse): void {
   const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-  // This proxy reads the page, so it must not be compressed.
+  // The page must not be compressed, because this proxy reads it.
   const headers = isPage ? { ...request.headers, 'accept-encoding': 'identity' } : request.headers;
   const passed = askFor({ port: shopPort, method: request.method, path: request.url, headers }, (answered) => {
     const isHtml = isPage && (answered.headers['content-type'] ?? '').startsWith('text/html');
@@ -122,7 +119,7 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
 async function sendPage(request: IncomingMessage, response: ServerResponse, answered: IncomingMessage): Promise<void> {
   const html = (await answered.toArray()).join('');
   const page = toSourcePage(html);
-  // The policy is removed, because Vite's own scripts are inline and its socket has another path.
+  // The policy is removed, because it forbids Vite's inline scripts and its socket.
   const { 'content-security-policy': _policy, 'content-length': _length, ...headers } = answered.headers;
   response.writeHead(answered.statusCode ?? 502, page ? headers : answered.headers);
   response.end(page ? await fromSources(page) : html);
@@ -131,7 +128,7 @@ async function sendPage(request: IncomingMessage, response: ServerResponse, answ
 async function fromSources({ face, language, html }: SourcePage): Promise<string> {
   const vite = await sourcesOf(face, language);
   const entry = `<script type="module" src="/${sourceEntries[face]}"></script>`;
-  // Only the entry is transformed: in the whole page, Vite would also change addresses that belong to the server.
+  // Only the entry is transformed, because in the whole page Vite would change URLs that belong to the server.
   const scripts = await vite.transformIndexHtml('/', entry);
   return html.replace('</head>', () => `${scripts}</head>`);
 }
@@ -156,7 +153,10 @@ function sourcesOf(face: Face, language: Language): Promise<ViteDevServer> {
   return server;
 }
 
-/** The messages as one module: a build leaves out unused messages, but here each would be a request. */
+/**
+ * All messages are one module, because here each message module would be a request. A build drops unused messages
+ * instead.
+ */
 function messagesIn(language: Language): Plugin {
   const id = '\0messages';
   const file = fileURLToPath(new URL(`../src/messages.gen/${language}/all.ts`, import.meta.url));
@@ -191,7 +191,7 @@ function passSocket(request: IncomingMessage, socket: Socket, head: Buffer): voi
   }
 }
 
-/** Compiles the messages again when one of their catalogues changes. */
+/** Recompiles the messages when a catalogue changes. */
 function watchWords() {
   let running = false;
   let isAgain = false;

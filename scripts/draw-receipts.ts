@@ -11,8 +11,8 @@ import * as samples from '#printing/testing/sample-receipts.ts';
 import * as scripts from '#printing/testing/sample-scripts.ts';
 
 /**
- * Draws the receipts of docs/printing.md: `npm run make -- receipts`. The pictures are decoded from the bytes for an
- * Epson printer, by the tests' decoder. They show the paper of such a printer, but in another font.
+ * Draws the receipts of docs/printing.md: `npm run make -- receipts`. The tests' decoder draws them from the bytes for
+ * an Epson printer. They look like such a printer's paper, but in another font.
  */
 const folder = 'docs/receipts';
 const logo = await readFile('scripts/receipt-logo.svg');
@@ -53,7 +53,7 @@ const receipts: Record<string, Drawn> = {
   large: { make: kitchenReceipt, order: samples.collectionOrder, options: { design: { kitchen_size: 'large' } } },
 };
 
-// The timer keeps this process alive, because the child process that draws does not.
+// The timer keeps this process alive, because the drawing child process does not.
 const alive = setInterval(() => {}, 60_000);
 await mkdir(folder, { recursive: true });
 let sum = 0;

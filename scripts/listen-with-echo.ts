@@ -1,16 +1,13 @@
 /**
- * Listens to a running shop like an existing client, with laravel-echo and pusher-js as they come from npm, and
- * prints every `.store.updated`.
- *
- *   node scripts/listen-with-echo.ts [http://localhost:3000] [PUSHER_APP_KEY]
- *
- * Without a key it uses the key in the shop's own pages.
+ * Listens to a running shop as an existing client would, with laravel-echo and pusher-js from npm, and prints every
+ * `.store.updated`. Usage: node scripts/listen-with-echo.ts [http://localhost:3000] [PUSHER_APP_KEY]. Without a key it
+ * uses the key in the shop's own pages.
  */
 import Echo from 'laravel-echo';
 import type PusherTypes from 'pusher-js';
 import * as pusherModule from 'pusher-js';
 
-// The Node build exports the class itself, while its types describe the browser's module.
+// The Node build exports the class itself, but its types describe the browser's module.
 const Pusher = (pusherModule as unknown as { default: typeof PusherTypes & typeof PusherTypes.default }).default;
 
 const shop = new URL(process.argv[2] ?? 'http://localhost:3000');

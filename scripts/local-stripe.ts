@@ -4,7 +4,7 @@ import type { Right } from '#simulators/stripe/api/keys.ts';
 import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 
 /**
- * Starts the local Stripe, to try a shop by hand: `npm run stripe -- --port 12111 [--rights charge_write,event_read]`
+ * Starts the local Stripe for trying out a shop: `npm run stripe -- --port 12111 [--rights charge_write,event_read]`
  */
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '12111' }, rights: { type: 'string' } },
@@ -24,7 +24,7 @@ Or set it up in the office, under Money → Card payments, as an owner does. Sta
   STRIPE_API_BASE=${stripe.origin} npm start
   ${stripe.control.keys.create({ rights })}
 `);
-// Holds, sessions and payouts end by the clock, even while nobody calls.
+// Holds, sessions and payouts end by the clock, even without calls.
 const ticking = setInterval(() => {
   stripe.control.tick();
   for (const { request, problem } of stripe.control.takeViolations()) console.error(`${request}: ${problem}`);

@@ -1,4 +1,4 @@
-/** A package in a lockfile of npm, with the fields that the checks read. The key is its folder. */
+/** A package in an npm lockfile, with the fields that the checks read. Its key is its folder. */
 export interface LockedPackage {
   version?: string;
   integrity?: string;
@@ -9,9 +9,9 @@ export interface LockedPackage {
 }
 
 /**
- * The folders of packages whose content npm would not check. npm never fetches a package marked `inBundle`, because the
- * archive of the package around it contains it. That archive's integrity covers it, if that package names its bundled
- * packages.
+ * The folders of packages whose content npm would not verify. npm never fetches a package marked `inBundle`, because
+ * the archive of the package around it contains it. That archive's integrity covers it, if its package names its
+ * bundled packages.
  */
 export function findPackagesWithoutIntegrity(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages)

@@ -3,14 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run make -- common-passwords` writes the most common passwords that are long enough to be chosen, the most
- * common first. The list is zxcvbn-ts's, which is installed in `scripts/common-passwords/generator` if it is missing.
+ * `npm run make -- common-passwords` writes the most common passwords of sufficient length, the most common first. The
+ * list is zxcvbn-ts's, which is installed in `scripts/common-passwords/generator` if it is missing.
  */
 const generator = fileURLToPath(new URL('./common-passwords/generator/', import.meta.url));
 const source = `${generator}node_modules/@zxcvbn-ts/language-common/src/passwords.json`;
 const target = fileURLToPath(new URL('../src/accounts/server/common-passwords.txt', import.meta.url));
 const wanted = 10_000;
-/** The shortest length of a password; shorter ones are refused for their length. */
+/** The minimum length of a password; shorter passwords are refused for their length. */
 const shortest = 8;
 
 if (!existsSync(source)) {
@@ -20,7 +20,7 @@ if (!existsSync(source)) {
     shell: process.platform === 'win32',
   });
 }
-// The package documents this type.
+// The cast is safe, because the package documents this type.
 const all = JSON.parse(readFileSync(source, 'utf8')) as string[];
 const common = all.filter((password) => password.length >= shortest).slice(0, wanted);
 writeFileSync(target, `${common.join('\n')}\n`);

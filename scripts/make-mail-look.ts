@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the HTML of every mail from its MJML: `npm run make -- mail-look`, after a change of
+ * Generates the HTML of every mail from its MJML: `npm run make -- mail-look`, after a change of
  * `scripts/mail-look/mail.mjml`. With `--check` it only compares. MJML is installed in `scripts/mail-look/generator` if
  * it is missing.
  */
@@ -39,17 +39,17 @@ if (!process.argv.includes('--check')) {
 
 async function make(): Promise<string> {
   const load = createRequire(`${generator}package.json`);
-  // The type declares only the function that is used.
+  // The type declares only the function in use.
   const { default: compile } = load('mjml-core') as Mjml;
   const preset = load('mjml-preset-core') as object;
-  // The colours are placeholders, which the validator refuses.
+  // The validator is off, because it refuses the placeholders of colours.
   const { html } = await compile(source, { presets: [preset], validationLevel: 'skip', fonts: {} });
   const body = `${html
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')}\n`;
-  // The test compares these hashes with both files, because it has no MJML.
+  // The test compares these hashes with both files, because it lacks MJML.
   return `<!-- Made by scripts/make-mail-look.ts: source ${hashOf(source)}, made ${hashOf(body)} -->\n${body}`;
 }
 

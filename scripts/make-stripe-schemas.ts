@@ -8,7 +8,7 @@ import { answeredTypes, typesByFile } from './stripe-schemas/types.ts';
 import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
 
 /**
- * Writes the JSON schemas with which the local Stripe compares every request and answer, from the types of the
+ * Writes the JSON schemas with which the local Stripe validates every request and response, from the types of the
  * installed `stripe` package: `npm run make -- stripe-schemas`, after each update of that package. The generator needs
  * a TypeScript with an API, which is installed in `scripts/stripe-schemas/generator` if it is missing.
  */
@@ -37,7 +37,7 @@ try {
   const definitions = shrink(await readTypes());
   const { version } = JSON.parse(readFileSync(`${library}package.json`, 'utf8')) as { version: string };
   const apiVersion = /'(.+)'/.exec(readFileSync(`${library}esm/apiVersion.js`, 'utf8'))?.[1];
-  // Each definition is on one line, so that a diff between two versions is readable.
+  // Each definition is on one line, so that the diff of an update is readable.
   const lines = Object.entries(definitions).map(
     ([name, schema]) => `${JSON.stringify(name)}:${JSON.stringify(schema)}`,
   );
@@ -81,8 +81,8 @@ function copyTypes(): void {
       });
     });
   }
-  // The union of a balance transaction's sources has every object that can move money, so it is reduced to those in
-  // use.
+  // The union of a balance transaction's sources is reduced to those in use, because the union has every object that
+  // can move money.
   edit(`${copy}/resources/BalanceTransactions.d.ts`, (text) =>
     text.replace(
       'type BalanceTransactionSource = never;',
@@ -95,7 +95,7 @@ function copyTypes(): void {
   edit(`${copy}/resources/Customers.d.ts`, (text) => text.replaceAll('TestHelpers.TestClock', 'never'));
 }
 
-/** The names of an import: `* as A`, `{ A, B as C }`. */
+/** Parses the names of an import: `* as A`, `{ A, B as C }`. */
 function namesIn(names: string): { original: string; alias: string }[] {
   return names
     .replace(/^\* as /, '')
@@ -116,7 +116,7 @@ async function readTypes(): Promise<Schemas> {
   const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, skipLibCheck: true, types: [] };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['roots.ts'] }));
   const path = createRequire(`${generator}package.json`).resolve('ts-json-schema-generator');
-  // The type declares only the function that is used.
+  // The type declares only the function in use.
   const { createGenerator } = (await import(pathToFileURL(path).href)) as Generator;
   const made = createGenerator({
     path: `${folder}/roots.ts`,

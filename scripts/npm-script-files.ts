@@ -1,5 +1,5 @@
 /**
- * The files of the npm scripts that take a name; `''` is the file that runs without one. The names of `soak` are in
+ * The files of npm scripts that take a name; `''` is the file that runs without a name. The names of `soak` are in
  * `scripts/soak.ts`.
  */
 export const scriptFiles = {

@@ -4,7 +4,7 @@ import { type NpmScript, scriptFiles } from './npm-script-files.ts';
 // `node scripts/one-of.ts bench web 5` runs bench/web.ts with the argument 5; `npm-script-files.ts` lists the names.
 
 const [command = '', name = '', ...args] = process.argv.slice(2);
-// The cast is right: package.json uses only these commands.
+// The cast is safe, because package.json uses only these commands.
 const byName: Record<string, string> = scriptFiles[command as NpmScript];
 const file = byName[name];
 if (file === undefined) {

@@ -2,8 +2,8 @@ import scalar from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 
 /**
- * The settings of the viewer. Every feature that would call another host is off: fonts, telemetry, the assistant, the
- * maker's own client and registry. The page's content policy also refuses such calls.
+ * The viewer's settings. Features that would call other hosts are off: fonts, telemetry, the assistant, the maker's
+ * client and registry. The page's content security policy would refuse such calls.
  */
 const settings = {
   url: '/v1/openapi.json',
@@ -16,7 +16,7 @@ const settings = {
   showDeveloperTools: 'never',
   documentDownloadType: 'json',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // The viewer's own greys and the colours of its methods have too little contrast.
+  // The viewer's own greys and method colours have too little contrast.
   customCss: `.light-mode {
     --scalar-color-2: #4a4a4a; --scalar-color-3: #5c5c5c; --scalar-color-green: #006b43; --scalar-color-red: #b3001b;
     --scalar-color-yellow: #7a5200; --scalar-color-blue: #005a9e; --scalar-color-orange: #994400; --scalar-color-purple: #5b2ba6;
@@ -25,18 +25,18 @@ const settings = {
 };
 
 /**
- * The viewer of the API's description as one script, which fills the element `#api` and removes `#plain`. The build
- * stores the script. A server without a build prints it in a child process, because a process never frees a module.
+ * The API viewer as one script, which fills the element `#api` and removes `#plain`. The build stores the script. A
+ * server without a build prints it in a child process, because a process never frees a module.
  */
 async function readApiViewer(): Promise<string> {
-  // The package offers the script only in an answer of its plugin.
+  // The package provides the script only in a response of its plugin.
   const app = fastify();
   await app.register(scalar, { routePrefix: '/viewer', configuration: { url: settings.url } });
   const { statusCode, body } = await app.inject('/viewer/js/scalar.js');
   await app.close();
   if (statusCode !== 200) throw new Error(`The package of the API's viewer answers its script with ${statusCode}.`);
-  // Schema code in the viewer tests whether it may create functions from text, which the content policy refuses and
-  // reports.
+  // The setting stops the viewer's schema code from testing whether it may create functions from text, because the
+  // content security policy refuses and reports that.
   const first = 'globalThis.__zod_globalConfig={jitless:true};';
   return `${first}\n${body}\n;document.getElementById('plain').remove();Scalar.createApiReference('#api',${JSON.stringify(settings)});`;
 }

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Compares the registry's signatures of all installed packages with its keys: `npm run supply -- signatures`. If a
- * registry has no signatures, or does not answer, it prints that and succeeds, because many mirrors have no keys.
+ * Verifies the registry's signatures of all installed packages: `npm run supply -- signatures`. If a registry has no
+ * signatures, or does not respond, it prints that and succeeds, because many mirrors have no keys.
  */
 export interface SignatureVerdict {
   isFailure: boolean;
@@ -10,8 +10,8 @@ export interface SignatureVerdict {
 }
 
 /**
- * Judges the output of `npm audit signatures --json`: a package may be invalid, or unsigned although its registry
- * signs.
+ * Judges the output of `npm audit signatures --json`. A package may be invalid, or unsigned although its registry signs
+ * packages.
  */
 export function judgeSignatures(stdout: string, stderr: string): SignatureVerdict {
   const found = readReport(stdout);

@@ -20,10 +20,10 @@ import { type Arch, architectures, makeTree } from './release/tree.ts';
 import { releaseBom } from './sbom.ts';
 
 /**
- * Makes a release of the checked-out commit in `release/`, with the same bytes each time: `npm run release`. `--arch
- * amd64` limits it to one kind of machine, `--no-image` omits images, `--to FOLDER` changes the folder. `--tag` also
- * creates the tag, from a clean checkout. Needs Debian's `binutils` and `dpkg`, and for images `mmdebstrap` and
- * `umoci`; no daemon is needed.
+ * Builds a release of the checked-out commit in `release/`, with the same bytes each time: `npm run release`. `--arch
+ * amd64` limits it to one architecture, `--no-image` omits images, `--to FOLDER` changes the folder. `--tag` creates
+ * the tag, from a clean checkout. It needs Debian's `binutils` and `dpkg`, and for images `mmdebstrap` and `umoci`, but
+ * no daemon.
  */
 const { values } = parseArgs({
   options: {
@@ -66,7 +66,7 @@ try {
     }
     rmSync(tree, { recursive: true });
   }
-  // The image is started with these files.
+  // The release contains the files that start the image.
   for (const name of values['no-image'] ? [] : ['compose.yaml', 'Caddyfile']) {
     copyFileSync(`deploy/${name}`, join(folder, name));
     utimesSync(join(folder, name), release.epoch, release.epoch);

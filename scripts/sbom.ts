@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Writes the list of packages that the server runs, in CycloneDX, for a release: `npm run sbom [FILE]`, by default
+ * Writes the SBOM of the packages that the server runs, in CycloneDX, for a release: `npm run sbom [FILE]`, by default
  * `sbom.cdx.json`. `npm sbom --omit dev` omits packages that both the server and a development tool need, so npm gets a
  * project without such tools.
  */
@@ -49,7 +49,7 @@ export function componentsBom(): Bom {
       shell: process.platform === 'win32',
     });
     const bom = JSON.parse(text) as Bom;
-    // npm would use the folder's name.
+    // Without a name npm would use the folder's name.
     bom.metadata.component.name = String(manifest['name']);
     return addParts(bom, bundledPrograms(lock.packages));
   } finally {
@@ -88,8 +88,7 @@ function bundledPrograms(packages: Record<string, Locked>): Component[] {
 }
 
 /**
- * A release's list: with the Debian packages of its images, from their `status` files, and with the same bytes each
- * time.
+ * A release's SBOM, with the Debian packages of its images from their `status` files. Its bytes are the same each time.
  */
 export function releaseBom(epoch: number, statusFiles: Readonly<Record<string, string>>): Bom {
   const packages = Object.values(statusFiles).flatMap(debianPackages);

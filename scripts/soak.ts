@@ -17,7 +17,7 @@ import { soakStarts } from './soak/start.ts';
 import { soakTests } from './soak/tests.ts';
 import { soakWriters } from './soak/writers.ts';
 
-/** The soak tests, by name: they take too long for every change. Each file describes its arguments. */
+/** The soak tests by name, which take too long for every change. Each file describes its arguments. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: soakTests,
   calendar: soakDates,
@@ -38,7 +38,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   major: soakMajorUpgrade,
   restore: soakRestore,
 };
-/** The soaks that run one after the other, because each needs a shop to itself. */
+/** The soak tests that run one after the other, because each needs the machine to itself. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];
 
 const [name = '', ...args] = process.argv.slice(2);

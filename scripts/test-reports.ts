@@ -10,13 +10,13 @@ interface Counts {
 
 /** The result of a test run, read from the JSON reports of Vitest and Playwright. */
 export interface Report extends Counts {
-  /** The seconds of each file. */
+  /** The duration of each file (s). */
   took: Map<string, number>;
   tests: TestTime[];
   failures: Failure[];
   /** The counts of the files that the retry runs again. */
   again: Counts;
-  /** Tests that failed beside the others and passed alone. */
+  /** Tests that failed in parallel with others, and passed alone. */
   passedAgain?: Failure[];
 }
 
@@ -36,7 +36,7 @@ const none: Counts = { passed: 0, failed: 0, skipped: 0 };
 export const noReport: Report = { ...none, failed: 1, took: new Map(), tests: [], failures: [], again: none };
 const errorLines = 12;
 
-/** Reads Vitest's report; null if there is none. */
+/** Reads Vitest's report; null: there is none. */
 export async function readUnits(file: string, isGood: boolean, took: Map<string, number>): Promise<Report | null> {
   interface Json {
     numPassedTests: number;
@@ -54,7 +54,7 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
     const file = relative('.', name);
     const count = (wanted: string) => assertionResults.filter(({ status }) => status === wanted);
     const failed = count('failed');
-    // A file that fails to load contains no failed test.
+    // A file that fails to load contains no failed test, so the file counts as the failure.
     const failures =
       message && failed.length === 0
         ? [failure(file, '', message)]
@@ -65,7 +65,7 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
   const failed = files.reduce((sum, { failures }) => sum + failures.length, 0);
   return {
     passed: report.numPassedTests,
-    // An error outside any test fails the run too.
+    // An error outside any test fails the run.
     failed: Math.max(failed, isGood ? 0 : 1),
     skipped: report.numPendingTests,
     took,
@@ -85,8 +85,8 @@ const add = (a: Counts, b: Counts): Counts => ({
 });
 
 /**
- * The report of a run whose failures were retried. A failure outside the tests remains a failure. If the retry has such
- * a failure, or found no test, it proves nothing about the first run's failures.
+ * The report of a run with a retry. A failure outside the tests remains a failure. If the retry has such a failure, or
+ * found no test, it proves nothing about the first run's failures.
  */
 export function mergeRetry(first: Report, again: Report): Report {
   if (again.failed > again.failures.length || again.passed + again.failed === 0) return first;
@@ -112,7 +112,7 @@ interface Suite {
   suites?: Suite[];
 }
 
-/** Reads Playwright's report; null if there is none. */
+/** Reads Playwright's report; null: there is none. */
 export async function readJourneys(file: string, isGood: boolean): Promise<Report | null> {
   interface Json {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
@@ -155,7 +155,6 @@ function failure(file: string, title: string, error = ''): Failure {
   return { file, test: title ? `${file}: ${title}` : file, error: lines.slice(0, errorLines).join('\n') };
 }
 
-/** Prints the failures under a title; prints nothing if there are none. */
 export function listFailures(title: string, failures: Failure[]): void {
   if (failures.length > 0) console.log(`\n${title}`);
   for (const { test, error } of failures) console.log(`  ${test}\n${error.replaceAll(/^/gm, '      ')}`);

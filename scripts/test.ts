@@ -12,18 +12,18 @@ import { findChromium } from './find-chromium.ts';
 import { listFailures, mergeRetry, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
 import { unitTimesFile } from './unit-times.ts';
 
-// `npm test`: all tests. Unit and HTTP tests run beside the journeys in a real browser, so that no core is idle. `npm
-// test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `HATCH_SIMULATORS=1 npm test`: also the
-// tests of the simulators of Stripe and printers, and tests with the Debian programs that otherwise have a stand-in.
-// Failures are retried once, one by one, and reported even if they then pass. At the end it lists the files that took
-// longest, the failures with their reasons, and the totals in one line.
+// `npm test`: all tests. Unit and HTTP tests run in parallel with the journeys in a real browser, so that no core is
+// idle. `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `HATCH_SIMULATORS=1 npm
+// test`: adds the tests of the simulators of Stripe and printers, and tests with the Debian programs that otherwise
+// have a stand-in. Failures are retried once, one by one, and reported even if they then pass. At the end it lists the
+// slowest files, the failures with their reasons, and the totals in one line.
 
 interface Kind {
   name: string;
   /** The paths of this kind's test files, which the arguments filter. */
   files: string[];
   run(paths: string[], isAlone: boolean): Promise<Report>;
-  /** Retries the failures one by one, with nothing beside them. */
+  /** Retries the failures one by one, with nothing in parallel. */
   again(first: Report): Promise<Report>;
 }
 
@@ -31,7 +31,7 @@ interface Kind {
 const ofSimulators = 'simulators/**/*.test.ts';
 const maxListed = 10;
 const maxTestsWritten = 40;
-/** The most failures that are retried; more are no coincidence. */
+/** The maximum number of failures to retry; more are no coincidence. */
 const maxRunAgain = 3;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
@@ -59,7 +59,7 @@ const isWhole = [...asked.values()].every((paths) => paths.length === 0) && aske
 const statements = join(tmpdir(), 'statements');
 if (isWhole) process.env[recordingVariable] = statements;
 const firstReports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
-// The cost of a test is that of its first run.
+// The times are read before the retries, because the cost of a test is that of its first run.
 const processorTimes = readProcessorTimes();
 const reports: Report[] = [];
 for (const [index, kind] of [...asked.keys()].entries()) {
@@ -67,7 +67,8 @@ for (const [index, kind] of [...asked.keys()].entries()) {
 }
 if (isWhole) {
   say('How PostgreSQL would run what the tests had it do');
-  // This module reads the shop's code and messages, which a clean checkout has only after the pages were built.
+  // The module is imported here, because it reads code and messages that a clean checkout has only after the page
+  // build.
   const { checkStatements } = await import('./check-statements.ts');
   reports.push(await checkStatements(statements));
 }
@@ -102,7 +103,7 @@ console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 // A skipped test proves nothing, so it fails the run.
 process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
-/** Milliseconds of the machine's cores so far, idle and in total. */
+/** The milliseconds of the machine's cores so far, idle and in total. */
 function readCores(): { idle: number; all: number } {
   const times = cpus().map((core) => core.times);
   const all = times.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0);
@@ -150,7 +151,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;
 }
 
-/** Retries the failures once, alone, so that a busy machine is no cause. */
+/** Retries the failures once, alone, so that load is not their cause. */
 async function runAgain(kind: Kind, first: Report): Promise<Report> {
   if (first.failures.length === 0 || first.failures.length > maxRunAgain) return first;
   say(`What failed of the ${kind.name} again, alone`);
@@ -178,7 +179,7 @@ async function runPlaywright(more: string[], isAlone: boolean): Promise<Report> 
   return (await readJourneys(file, isGood)) ?? noReport;
 }
 
-/** Runs a script to its end. If two run in parallel, each line begins with the name of its script. */
+/** Runs a script to its end. If two run in parallel, each line begins with its script's name. */
 async function run(
   { name }: Kind,
   script: string,

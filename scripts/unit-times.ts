@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** The path of the JSON file to which a run writes the seconds of each unit test file. */
+/** The path of the JSON file with the duration of each unit test file (s). */
 export const unitTimesFile = () => join(tmpdir(), 'unit-times.json');
 
-/** Measures the times that the JSON report omits: a file's imports, and its work before and after its tests. */
+/** Measures times that the JSON report omits: a file's imports, and its work before and after its tests. */
 export default class UnitTimes implements Reporter {
   readonly #seconds: Record<string, number> = {};
 

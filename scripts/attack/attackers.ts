@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 
-/** The shop as an attacker sees it: its address and its public data. */
+/** The shop as an attacker sees it: its URL and its public data. */
 export interface AttackTarget {
-  /** The address of a shop on this machine; no other shop is attacked. */
+  /** The URL of a shop on this machine; other shops are never attacked. */
   url: string;
   socketUrl: string;
   basket: Record<string, unknown>;
-  /** The owner's address, which is often public. */
+  /** The owner's email, which is often public. */
   email: string;
-  /** The address that the shop takes for the attacker's, because it comes through a trusted proxy. */
+  /** The address that the shop sees as the attacker's, set through a trusted proxy. */
   from: string;
   seconds: number;
 }
@@ -31,7 +31,7 @@ interface Sent {
   headers?: OutgoingHttpHeaders;
 }
 
-/** The status of the response; `cut` if the connection ended without one. */
+/** Resolves to the response's status; `cut`: the connection ended without a response. */
 function send({ url, from }: AttackTarget, { method = 'GET', path, body, headers }: Sent, by = agent): Promise<string> {
   const bytes = Buffer.isBuffer(body) ? body : body === undefined ? null : Buffer.from(JSON.stringify(body));
   const type = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
@@ -46,7 +46,7 @@ function send({ url, from }: AttackTarget, { method = 'GET', path, body, headers
   });
 }
 
-/** Starts this many calls per second, at most two hundred concurrently, and counts their outcomes. */
+/** Starts this many calls per second, at most two hundred in parallel, and counts their outcomes. */
 function flood(perSecond: number, one: (target: AttackTarget, n: number) => Promise<string>): Attacker {
   return async (target) => {
     const got: AnswerCounts = {};
@@ -66,7 +66,7 @@ function flood(perSecond: number, one: (target: AttackTarget, n: number) => Prom
   };
 }
 
-/** Starts this many calls concurrently, each on its own connection. */
+/** Starts this many calls in parallel, each on its own connection. */
 async function all(calls: number, one: (n: number) => Promise<string>): Promise<AnswerCounts> {
   const got: AnswerCounts = {};
   for (const what of await Promise.all(Array.from({ length: calls }, (_, n) => one(n)))) add(got, what);
@@ -78,7 +78,7 @@ function add(got: AnswerCounts, what: string, times = 1): void {
 }
 
 /**
- * Opens connections that each write `first`, and `more` every second. Counts the accepted connections, the answers by
+ * Opens connections that write `first` once, and `more` every second. Counts the accepted connections, the responses by
  * status, and the connections still open at the end.
  */
 function hold(count: number, wait: number, { first, more }: { first: string; more: string }): Attacker {
@@ -100,15 +100,15 @@ function hold(count: number, wait: number, { first, more }: { first: string; mor
 function leaveUnread(count: number, wait: number): Attacker {
   return async ({ url }) => {
     const got: AnswerCounts = {};
-    // The script of the API's page: larger than the kernel's buffers.
+    // The largest file is the API page's script, which exceeds the kernel's buffers.
     const page = await (await fetch(`${url}/api`)).text();
     const file = /<script src="([^"]+)"/.exec(page)?.[1] ?? '/';
-    // The shop generates the script again if it was not requested for a while.
+    // This request makes the shop regenerate the script, which the shop drops after a while.
     await (await fetch(url + file)).arrayBuffer();
     const asked = `GET ${file} HTTP/1.1\r\nhost: shop\r\n\r\n`.repeat(2);
     const sockets = await openAll(url, count, asked, got, (socket) => socket.pause());
     await sleep(wait);
-    // A paused socket does not notice that its peer closed the connection.
+    // Each socket is resumed, because a paused one does not notice that its peer closed the connection.
     for (const socket of sockets) socket.resume();
     await sleep(3_000);
     return endAll(sockets, got);
@@ -176,7 +176,6 @@ const order = (target: AttackTarget, n: number, change: Record<string, unknown> 
 const post = (path: string, type: string) => `POST ${path} HTTP/1.1\r\nhost: shop\r\ncontent-type: ${type}\r\n`;
 const endless = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`;
 
-/** Every attack of a stranger, by its name. */
 export const attackers = {
   lists: flood(32, (target, n) =>
     send(target, { path: `/v1/categories?include=related&per_page=200&page=${1 + (n % 9)}&search=${n}` }),

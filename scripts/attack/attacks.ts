@@ -6,7 +6,7 @@ export interface Attack {
   /** The load that the attack puts on the shop. */
   load: string;
   seconds: number;
-  /** Why the attacker got too much; null if they did not. */
+  /** Explains why the attacker got too much; null: they did not. */
   judge: (got: AnswerCounts) => string | null;
 }
 
@@ -16,7 +16,7 @@ const atMost = (most: number, pattern: RegExp, what: string) => (got: AnswerCoun
   const count = sum(got, pattern);
   return count <= most ? null : `${count} ${what}, at most ${most}`;
 };
-/** Requires a least number of outcomes, because an attack whose calls did not reach the shop proves nothing. */
+/** Requires a minimum number of outcomes, because an attack whose calls did not reach the shop proves nothing. */
 const atLeast = (least: number, pattern: RegExp, what: string) => (got: AnswerCounts) => {
   const count = sum(got, pattern);
   return count >= least ? null : `${count} ${what}, so it was not attacked as it should be`;
@@ -33,7 +33,6 @@ const all =
 const kept = (opened: number, most: number) =>
   all(atLeast(opened * 0.9, /^opened$/, 'connections'), no5xx, atMost(most, /^kept$/, 'kept'));
 
-/** The attacks with their goals, in the order of the table. */
 export const attacks: Attack[] = [
   { name: 'lists', load: '32 invented lists a second', seconds: 8, judge: all(no5xx, answered(200)) },
   {
@@ -177,27 +176,26 @@ export const attacks: Attack[] = [
   },
 ];
 
-/** The head of the table in `docs/security.md`. */
 export const attackTableHead = `| attack | load | order, quiet (p50) | order, under it (p50) | event loop late (p99) | memory | what the attacker got | result |
 |---|---|---|---|---|---|---|---|`;
 
 export interface AttackMeasurement {
   attack: Attack;
   /**
-   * The milliseconds of an order without the attack (`quiet`) and during it (`under`), and the event loop's delay
-   * (`late`).
+   * The duration of an order without the attack (`quiet`) and during it (`under`), and the event loop's delay (`late`),
+   * in ms.
    */
   quiet: number;
   under: number;
   late: number;
   /** The number of other customers' orders that failed during the attack. */
   lost: number;
-  /** The growth of the server's memory, in megabytes. */
+  /** The growth of the server's memory (MB). */
   memory: number;
   got: AnswerCounts;
 }
 
-/** The maximum delay of the event loop, in milliseconds. */
+/** The maximum delay of the event loop (ms). */
 const latest = 20;
 
 export function failureReason({ attack, quiet, under, late, lost, got }: AttackMeasurement): string | null {

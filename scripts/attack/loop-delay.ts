@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * Loaded into the attacked server. `GET /` on the port ATTACK_DELAY_PORT returns the event loop's delay in
- * milliseconds, at the 99th percentile since the last request, and resets it.
+ * This module is loaded into the attacked server. `GET /` on the port ATTACK_DELAY_PORT returns the event loop's delay
+ * (ms), at the 99th percentile since the last request, and resets it.
  */
 const every = 2;
 const delays = monitorEventLoopDelay({ resolution: every });

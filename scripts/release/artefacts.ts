@@ -4,18 +4,15 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join } from 'node:path';
 import type { Arch } from './tree.ts';
 
-/** The values that all artefacts of one release share. */
 export interface Release {
   version: string;
-  /** The time of the commit in seconds since 1970; every file gets this time. */
+  /** The commit's time in seconds since 1970, which every file gets. */
   epoch: number;
-  /** The folder of the artefacts. */
   folder: string;
-  /** The folder for temporary files. */
   scratch: string;
 }
 
-/** Pages for the person who installs it, which are packed beside the programs. */
+/** Pages for the person who installs it, packed beside the programs. */
 const docs = [
   'CHANGELOG.md',
   'docs/install-at-home.md',
@@ -25,7 +22,7 @@ const docs = [
   'docs/hatch.md',
 ];
 
-/** Runs a tool, and prints its output if it fails. */
+/** Runs a tool; if it fails, prints its output. */
 export function runTool(command: string, args: readonly string[], env: Record<string, string> = {}): string {
   return execFileSync(command, args, {
     encoding: 'utf8',
@@ -35,7 +32,7 @@ export function runTool(command: string, args: readonly string[], env: Record<st
   });
 }
 
-/** Options with which `tar` writes the same bytes for the same files, whatever their owners and times. */
+/** The options with which `tar` writes the same bytes for the same files, whatever their owners and times. */
 export function sameBytes({ epoch }: Pick<Release, 'epoch'>, owner = 0): string[] {
   const times = ['--sort=name', '--format=gnu', `--mtime=@${epoch}`];
   return [...times, `--owner=${owner}`, `--group=${owner}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
@@ -52,7 +49,7 @@ export function packTgz(release: Release, tree: string, arch: Arch): string {
   return `${name}.tgz`;
 }
 
-/** Packs Debian's package. Returns the artefact's name. */
+/** Packs the Debian package. Returns the artefact's name. */
 export function packDeb(release: Release, tree: string, arch: Arch): string {
   const root = join(release.scratch, `deb-${arch}`);
   const put = (from: string, to: string, mode = 0o644) => {
@@ -68,8 +65,8 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   put('LICENSE', 'usr/share/doc/hatch/copyright');
   for (const page of docs) put(page, `usr/share/doc/hatch/${page.replace('docs/', '')}`);
   put('deploy/Caddyfile', 'usr/share/doc/hatch/Caddyfile');
-  // The first install copies this file. If it belonged to the package, apt would ask about it at each update while the
-  // shop is stopped.
+  // The first install copies this file. If the package owned it, apt would ask about it at each update while the shop
+  // is stopped.
   mkdirSync(join(root, 'usr/share/hatch'), { recursive: true });
   writeFileSync(join(root, 'usr/share/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')));
   const size = runTool('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';
@@ -106,12 +103,12 @@ function setTimes(folder: string, epoch: number): void {
   runTool('find', [folder, '-exec', 'touch', '--no-dereference', `--date=@${epoch}`, '{}', '+']);
 }
 
-/** The Debian packages in the image; their libraries are installed with them. */
+/** The Debian packages in the image, which are installed with their libraries. */
 const ofImage = ['base-files', 'libc-bin', 'libstdc++6', 'libatomic1', 'dash', 'coreutils'];
 const mirrors = ['debian bookworm', 'debian bookworm-updates', 'debian-security bookworm-security'];
 const user = 1000;
 
-/** Packs the image for containers, and lists the Debian packages in it. */
+/** Packs the container image, and lists its Debian packages. */
 export function packImage(release: Release, tree: string, arch: Arch): { name: string; packages: string } {
   const { epoch, scratch, version } = release;
   const debian = join(scratch, `debian-${arch}.tar`);
@@ -161,7 +158,6 @@ export function packImage(release: Release, tree: string, arch: Arch): { name: s
   return { name, packages };
 }
 
-/** The configuration with which the image runs. */
 const runs = [
   `--config.user ${user}:${user} --config.workingdir /data --config.volume /data --config.exposedports 3000/tcp`,
   '--config.entrypoint /usr/bin/hatch --config.cmd start --config.cmd --empty',
@@ -183,7 +179,7 @@ function layerOf(release: Release, tree: string, arch: Arch): string {
   for (const path of ['usr/lib', 'usr/bin', 'etc', 'data']) mkdirSync(join(root, path), { recursive: true });
   runTool('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
   symlinkSync('../lib/hatch/bin/hatch', join(root, 'usr/bin/hatch'));
-  // The files give the container's user a name, which the database looks up.
+  // The database looks up the name of the container's user, so these files define it.
   writeFileSync(join(root, 'etc/passwd'), `root:x:0:0:root:/:/bin/sh\nhatch:x:${user}:${user}:Hatch:/data:/bin/sh\n`);
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nhatch:x:${user}:\n`);
   const layer = `${root}.tar`;
@@ -199,8 +195,8 @@ interface Blob {
 }
 
 /**
- * Adds metadata to an image that `umoci` has no options for: its health check for Docker, and the names under which
- * each kind of Docker loads it.
+ * Adds the image metadata for which `umoci` has no options: the health check for Docker, and the names under which each
+ * Docker variant loads it.
  */
 function describeHealth(layout: string, version: string, health: object): void {
   const pathOf = (digest: string) => join(layout, 'blobs', digest.replace(':', '/'));
@@ -226,7 +222,7 @@ function describeHealth(layout: string, version: string, health: object): void {
   writeFileSync(join(layout, 'manifest.json'), JSON.stringify(list));
 }
 
-/** The version in the first heading of a changelog; null if there is none. */
+/** The version in a changelog's first heading; null: none. */
 export function newestVersion(text: string): string | null {
   return /^## (\d+\.\d+\.\d+)\b/m.exec(text)?.[1] ?? null;
 }

@@ -4,21 +4,21 @@ import { basename, dirname, join } from 'node:path';
 import { linkBundledLibraries } from '#database/embedded/binaries.ts';
 import { describeBinaryChanges, readPackages, readPins } from '../binaries.ts';
 
-/** The kinds of machines that a release is for, by Debian's names, with those of npm and of `readelf`. */
+/** The architectures of a release by Debian's names, with npm's and `readelf`'s names for them. */
 export const architectures = {
   amd64: { npm: 'x64', elf: 'Advanced Micro Devices X86-64' },
   arm64: { npm: 'arm64', elf: 'AArch64' },
 } as const;
 export type Arch = keyof typeof architectures;
 
-/** Libraries that the machine provides; all others are packed. `hatch` and the package check for the last three. */
+/** The libraries that the machine provides; all others are packed. `hatch` and the package check for the last three. */
 export const systemLibraries = [
   /^ld-linux[-\w]*\.so\.\d+$/,
   /^lib(c|m|dl|rt|pthread|resolv)\.so\.\d+$/,
   /^lib(stdc\+\+|gcc_s|atomic)\.so\.\d+$/,
 ];
 
-/** Whether a file of the repository is part of an installed Hatch. */
+/** Whether a repository's file is part of an installed Hatch. */
 export function isShipped(path: string): boolean {
   return (
     /^(src\/|bin\/hatch$|(package\.json|LICENSE|CHANGELOG\.md)$)/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path)
@@ -26,8 +26,8 @@ export function isShipped(path: string): boolean {
 }
 
 /**
- * Files of packages that no running shop uses: headers, types, maps, libraries for a linker, pages for developers, and
- * the database's languages that need Perl, Python or Tcl. Licences are not removed.
+ * Package files that no running shop uses: headers, types, source maps, linker libraries, developers' pages, and the
+ * database's languages that need Perl, Python or Tcl. Licences stay.
  */
 const unused = [
   /^node-linux-\w+\/(include|share)\//,
@@ -38,8 +38,7 @@ const unused = [
 export const isUnusedAtRuntime = (path: string) => unused.some((kind) => kind.test(path));
 
 /**
- * Makes the folder of an installed Hatch for this kind of machine, with its links, so that it runs in a read-only
- * folder.
+ * Builds the folder of an installed Hatch for an architecture, with its links, so that it runs in a read-only folder.
  */
 export async function makeTree(folder: string, arch: Arch): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -59,8 +58,7 @@ export async function makeTree(folder: string, arch: Arch): Promise<void> {
 }
 
 /**
- * Installs the lockfile's packages for that kind of machine, and compares its Node and PostgreSQL with the list of
- * their digests.
+ * Installs the lockfile's packages for an architecture, and compares its Node and PostgreSQL with their pinned digests.
  */
 function installModules(folder: string, arch: Arch): string {
   for (const file of ['package-lock.json', '.npmrc']) copyFileSync(file, join(folder, file));
@@ -78,7 +76,7 @@ function installModules(folder: string, arch: Arch): string {
   return modules;
 }
 
-/** The programs and libraries that are for another kind of machine, or that need a missing library. */
+/** The executables and libraries of another architecture, or with a missing library. */
 export function findForeignBinaries(folder: string, arch: Arch): string[] {
   const programs = filesBelow(folder).filter((path) => isElf(join(folder, path)));
   const brought = new Set([...programs, ...linksBelow(folder)].map((path) => basename(path)));
@@ -98,7 +96,7 @@ export function findForeignBinaries(folder: string, arch: Arch): string[] {
   return faults;
 }
 
-/** The files below a folder, by their paths in it. */
+/** The files below a folder, as paths relative to it. */
 export function filesBelow(folder: string): string[] {
   return entriesBelow(folder, (entry) => entry.isFile());
 }

@@ -8,28 +8,26 @@ import { findFreePort } from '#database/embedded/access.ts';
 import { weekdays } from '#database/page-values.ts';
 import { waitUntil } from '#testing/shop-server.ts';
 
-/** A program and its arguments. */
 type Call = readonly [string, ...string[]];
 
 export interface HatchProgram {
   start: Call;
-  /** The command `hatch`, without its arguments. */
+  /** The command that runs `hatch`, without further arguments. */
   command: Call;
   port: number;
 }
 
 export interface TrialResult {
-  /** Milliseconds from the start until the shop can be set up. */
+  /** The time from the start until the shop can be set up (ms). */
   ready: number;
-  /** The number of the placed order. */
   number: string;
 }
 
-/** All programs that a started shop finds by name. Node is part of the tree, and npm is not available. */
+/** The programs that a started shop finds by name. Node is part of the tree, and npm is not available. */
 const programs = ['sh', 'readlink', 'dirname'];
 const nobody = 65_534;
 
-/** Tries an unpacked Hatch as a user who may write only its data. */
+/** Tries out an unpacked Hatch as a user who may write only its data. */
 export async function tryUnpackedRelease(hatch: string): Promise<TrialResult> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-try-'));
   chmodSync(home, 0o755);
@@ -50,8 +48,8 @@ export async function tryUnpackedRelease(hatch: string): Promise<TrialResult> {
 }
 
 /**
- * Starts the shop, sets it up with the code that `hatch status` shows, places an order that is paid in cash, and stops
- * the shop. Throws each failure with the shop's log.
+ * Starts the shop, sets it up with the code that `hatch status` shows, places a cash order, and stops the shop. Throws
+ * each failure with the shop's log.
  */
 export async function runTrialShop({ start, command, port }: HatchProgram): Promise<TrialResult> {
   const url = `http://127.0.0.1:${port}`;
@@ -93,7 +91,7 @@ function runOrThrow([program, ...args]: Call): string {
   return stdout;
 }
 
-/** Sets up a shop and places an order by the API, as an owner does on the first day. Returns the order's number. */
+/** Sets up a shop and places an order by the API, as an owner would on the first day. Returns the order's number. */
 async function orderInNewShop(url: string, code: string): Promise<string> {
   let token = '';
   const call = async (method: string, path: string, body?: object) => {

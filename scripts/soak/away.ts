@@ -3,12 +3,12 @@ import { databaseProcesses, signalAll } from '#testing/database-processes.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { checkRush, printChecks, startRush, waitUntilHealthy } from './rush.ts';
 
-/** Milliseconds within which every call must be answered while the database is frozen. */
+/** The time in which every call must be answered while the database is frozen (ms). */
 const answersWithin = 5_000;
 
 /**
  * Kills the server, its database and both in turn, then freezes the database: `npm run soak -- away [kills] [freezes]`,
- * 100 and 20 by default. Customers order meanwhile. Checks that no order was lost or made twice, that no answer was a
+ * 100 and 20 by default. Customers order meanwhile. Checks that no order was lost or duplicated, that no response was a
  * 500, and that the shop recovered by itself.
  */
 export async function soakOutages([kills = '100', freezes = '20']: string[]): Promise<boolean> {

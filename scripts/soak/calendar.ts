@@ -23,8 +23,8 @@ const folder = 'soak-results';
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
 /**
- * Runs all unit files on each of these dates, or on the named ones, with the clocks of Node and PostgreSQL moved. An
- * argument with a slash selects test files. True if no test failed.
+ * Runs all unit tests on each of these dates, or on the named ones, with the clocks of Node and PostgreSQL moved. An
+ * argument with a slash selects test files. Returns whether all passed.
  */
 export async function soakDates(args: string[]): Promise<boolean> {
   const paths = args.filter((each) => each.includes('/'));

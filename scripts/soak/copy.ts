@@ -153,7 +153,7 @@ const untilSettled = (shop: Seller, { id }: PlacedOrder) =>
     return refunds.length === 1 && refunds.every(({ status }) => status === 'succeeded');
   });
 
-/** Uploads a picture, and returns its addresses in all sizes. */
+/** Uploads a picture, and returns the URLs of all its sizes. */
 async function upload({ url, adminToken }: Seller): Promise<string[]> {
   const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${adminToken}` };
   const body = readFileSync('docs/screenshots/basket-phone.jpg');

@@ -18,21 +18,21 @@ import { verifyCopies } from '#backup/server/verify-copies.ts';
 
 /** The folders of copies to damage, and a random source from 0 to 1. */
 export interface DamageTarget {
-  /** A fresh folder of the shop's copies, to be damaged. */
+  /** A fresh folder of the shop's copies, which is damaged. */
   folder: string;
-  /** Copies of another shop. */
+  /** A folder with copies of another shop. */
   others: string;
-  /** An earlier version of the list of erasures. */
+  /** An earlier version of the erasure list. */
   older: string;
   /** The source from which another copy of the shop is made. */
   source: CopySource;
   draw(): number;
 }
 
-/** Damages a folder. Resolves to a description of the damage; null if the folder has nothing to damage in this way. */
+/** Damages a folder. Resolves to a description of the damage; null: the folder has nothing to damage in this way. */
 export type DamageAction<World> = (world: World) => Promise<string | null>;
 
-/** Damages to one file of a folder, whatever it is. */
+/** Kinds of damage to a single file, which apply to any folder. */
 export const fileDamages: Record<string, DamageAction<Pick<DamageTarget, 'folder' | 'draw'>>> = {
   'bit flip': onFile(async (path, draw) => flip(path, draw)),
   'eight bytes of zero': onFile(async (path, draw) => {
@@ -64,7 +64,7 @@ export const fileDamages: Record<string, DamageAction<Pick<DamageTarget, 'folder
 export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
   ...fileDamages,
   'missing copy': async ({ folder, draw }) => {
-    // The oldest copy is left out: retention may have removed it, so its loss is no damage.
+    // The oldest copy is left out: retention may have removed it, so its loss is not a damage.
     const [, ...copies] = (await readdir(join(folder, 'copies'))).toSorted();
     const gone = drawOne(copies, draw);
     await rm(join(folder, 'copies', gone), { recursive: true });
@@ -132,10 +132,7 @@ export async function isDamageFound({ folder, source }: DamageTarget): Promise<b
   );
 }
 
-/**
- * Makes a copy on a disk that becomes full. The copy must fail, and the earlier copies stay intact. Returns whether
- * both hold.
- */
+/** Makes a copy on a disk that becomes full. Returns whether the copy failed and the earlier copies stayed intact. */
 export async function fillWhileCopying({ folder, source, draw }: DamageTarget): Promise<boolean> {
   const [copy = ''] = await readdir(join(folder, 'copies'));
   const room = Math.floor(draw() * 0.9 * (await pagesOf(join(folder, 'copies', copy))));
@@ -154,7 +151,7 @@ export const failsWithDiskFull = (work: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => String(error).includes('is full'),
   );
 
-/** Copies a folder to a RAM disk with this many free pages; only root can create one. */
+/** Copies a folder to a RAM disk with this many free pages. Only root can create the disk. */
 export async function onSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = `${folder}-disk`;
   await mkdir(disk);
@@ -169,7 +166,7 @@ export async function onSmallDisk<T>(folder: string, room: number, work: (disk: 
   }
 }
 
-/** The 4 KB pages that the files occupy on a RAM disk. */
+/** The number of 4 KB pages that the files occupy on a RAM disk. */
 async function pagesOf(folder: string): Promise<number> {
   const sizes = await Promise.all((await listFilesIn(folder)).map((path) => stat(join(folder, path))));
   return sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);

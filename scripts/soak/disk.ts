@@ -9,12 +9,12 @@ import { checkRush, printChecks, startRush, waitUntilHealthy } from './rush.ts';
 
 /**
  * Fills the disk of a shop while customers order, and frees it: `npm run soak -- disk [times]`, three times by default.
- * It is a RAM disk, which only root can create.
+ * The disk is a RAM disk, which only root can create.
  */
 export async function soakFullDisk([times = '3']: string[]): Promise<boolean> {
   const disk = mkdtempSync(join(tmpdir(), 'hatch-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=1777', 'hatch-soak', disk]);
-  // The test shops are created below this folder.
+  // The test shops are created below TMPDIR.
   process.env['TMPDIR'] = disk;
   try {
     return await onDisk(disk, Number(times));
@@ -35,7 +35,7 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
       await sleep(3_000);
       await fill(disk, filler);
       const refusedBefore = rush.statuses.get(503) ?? 0;
-      // Space that other processes free is filled as well.
+      // Space that other processes free meanwhile is filled.
       for (let second = 0; second < 15; second += 1) {
         await sleep(1_000);
         await fill(disk, filler);
@@ -60,7 +60,7 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
   }
 }
 
-/** Fills the disk completely, in pieces that become smaller. */
+/** Fills the disk completely, in ever smaller pieces. */
 async function fill(disk: string, filler: string): Promise<void> {
   const file = await open(filler, 'a');
   try {

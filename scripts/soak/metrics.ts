@@ -8,9 +8,9 @@ import { openShop } from '#testing/running-shop.ts';
 import { checkRush, printChecks, startRush } from './rush.ts';
 
 /**
- * Lets Debian's Prometheus scrape a shop and judge it by its rules while customers order: `npm run soak -- metrics [seconds]`, 60
- * by default. Checks that every scrape succeeded and was quick, that every rule could be judged, that the orders are counted, and that no
- * labels grew with them.
+ * Lets Debian's Prometheus scrape a shop and evaluate its rules while customers order: `npm run soak -- metrics
+ * [seconds]`, 60 by default. Checks that every scrape succeeded quickly, that every rule was evaluated, that the orders
+ * are counted, and that no labels grew with them.
  */
 export async function soakMetrics([seconds = '60']: string[]): Promise<boolean> {
   const port = await findFreePort();
@@ -26,7 +26,7 @@ export async function soakMetrics([seconds = '60']: string[]): Promise<boolean> 
     }
     console.log();
     await rush.stop();
-    // The pause includes the last orders in a scrape.
+    // The pause lets a scrape include the last orders.
     await sleep(2 * every);
     const within = `[${seconds}s]`;
     const slowest = await prometheus.number(`max_over_time(scrape_duration_seconds{job="hatch"}${within})`);
@@ -46,10 +46,10 @@ export async function soakMetrics([seconds = '60']: string[]): Promise<boolean> 
   }
 }
 
-/** Counts the shop's series, except the one that exists only while an order waits. */
+/** The query counts the shop's series, except the one that exists only while an order waits. */
 const allSeries = 'count({__name__=~"hatch_.+", __name__!="hatch_shop_orders_answer_left_seconds"})';
 
-/** Milliseconds between two scrapes. */
+/** The scrape interval (ms). */
 const every = 1_000;
 
 interface Rule {
@@ -85,7 +85,7 @@ async function startPrometheus(target: number) {
     return answer.data;
   };
   return {
-    /** NaN: there is no such series. */
+    /** Runs a query; NaN: no such series. */
     async number(query: string): Promise<number> {
       const { result } = await ask<{ result: { value: [number, string] }[] }>(
         `query?query=${encodeURIComponent(query)}`,

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A group of processes that share one core and a memory limit in bytes. */
+/** A group of processes that share one core and a memory limit (bytes). */
 export interface OneCore {
   /** A description of the limits. */
   how: string;
-  /** Limits a process and its future children; `leave` ends that. */
+  /** Limits a process and its future children; `leave` removes the process from the group. */
   enter(pid: number): void;
   leave(pid: number): void;
-  /** The peak memory of the group in bytes, including the page cache; null if unknown. */
+  /** The group's peak memory in bytes, including the page cache; null: unknown. */
   peak(): number | null;
-  /** The number of processes that the kernel killed for lack of memory; null if unknown. */
+  /** The number of processes that the kernel killed for lack of memory; null: unknown. */
   killed(): number | null;
-  /** Requires that every process has left or ended. */
+  /** Removes the group. Every process must have left or ended. */
   close(): void;
 }
 
@@ -62,7 +62,7 @@ function versionOne(name: string): OneCore {
   };
 }
 
-/** The path of this process's cgroup in a controller; '' means version 2. */
+/** The path of this process's cgroup in a controller; the controller '' means version 2. */
 function pathIn(controller: string): string | undefined {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
   return lines.map((line) => line.split(':')).find(([, names]) => (names ?? '').split(',').includes(controller))?.[2];

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 const test = 'src/payment/server/payment-model.test.ts';
 const stepsOfRun = 20_000;
-/** Sequences are longer than in `npm test`: with 60 steps, half of the time would be spent on finishing payments. */
+/** Sequences are longer than in `npm test`, because with 60 steps half of the time would go to finishing payments. */
 const maxSteps = 240;
 
 /**
@@ -71,11 +71,11 @@ interface Run {
   count(more: number): void;
 }
 
-/** Vitest's output for a failure; null if all passed. */
+/** Resolves to Vitest's output for a failure; null: all passed. */
 async function runModel({ seed, steps, stopFile, count }: Run): Promise<string | null> {
   const child = spawn('node_modules/.bin/vitest', ['run', test, '--reporter=verbose'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The process group keeps Ctrl-C from ending the child before its result is read.
+    // Its own process group keeps Ctrl-C from ending the child before its result is read.
     detached: true,
     env: {
       ...process.env,
@@ -83,7 +83,7 @@ async function runModel({ seed, steps, stopFile, count }: Run): Promise<string |
       PAYMENT_MODEL_STEPS: String(steps),
       PAYMENT_MODEL_LENGTH: String(maxSteps),
       PAYMENT_MODEL_STOP: stopFile,
-      // Shrinking a failing sequence can take an hour, and its steps do not count.
+      // Shrinking is off, because it can take an hour for a failing sequence, and its steps do not count.
       PAYMENT_MODEL_ONCE: '1',
       NO_COLOR: '1',
     },

@@ -3,13 +3,13 @@ export interface PlantedBug extends CodeChange {
   bug: string;
   /** The test file that should find the bug, and runs first. */
   test: string;
-  /** Other guards against the same loss, which the bug removes too. */
+  /** Changes that remove other guards against the same loss. */
   also?: readonly CodeChange[];
 }
 
 export interface CodeChange {
   file: string;
-  /** Occurs once in the file. */
+  /** The replaced text, which occurs once in the file. */
   from: string;
   to: string;
 }

@@ -13,7 +13,7 @@ const suites = ['src/payment/server/', 'src/payment/payment-state.test.ts', 'src
 const model = 'src/payment/server/payment-model.test.ts';
 /** The number of steps in which the model must find a bug. */
 const modelSteps = 20_000;
-/** The timeout in milliseconds; a bug may also show as a hang. */
+/** The timeout (ms), because a bug may cause a hang. */
 const longest = 15 * 60_000;
 
 /**
@@ -77,7 +77,7 @@ async function tryBug(copy: string, planted: PlantedBug, finders: readonly Finde
   return found !== null;
 }
 
-/** The step at which the model fails; null if it does not. */
+/** The step at which the model fails; null: it does not fail. */
 async function runModel(copy: string): Promise<string | null> {
   const child = spawn(resolve('node_modules/.bin/vitest'), ['run', model], {
     cwd: copy,
@@ -99,11 +99,11 @@ interface Report {
   }[];
 }
 
-/** The first failing test, as `file: name`; null if all pass. */
+/** The first failing test, as `file: name`; null: all pass. */
 async function runTests(copy: string, files: readonly string[]): Promise<string | null> {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // The long timeout keeps tests on a busy machine from failing for slowness.
+  // The long timeout keeps tests from failing on a slow machine.
   const args = [
     'run',
     ...files,
@@ -119,7 +119,7 @@ async function runTests(copy: string, files: readonly string[]): Promise<string 
   if (await hasPassed(child)) return null;
   const written = await readFile(report, 'utf8').catch(() => null);
   if (written === null) return 'they do not end';
-  // The cast is right: Vitest has just written this file.
+  // The cast is safe, because Vitest has just written this file.
   const { testResults } = JSON.parse(written) as Report;
   const failed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.flatMap(({ fullName, status }) =>

@@ -56,7 +56,8 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
       [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
       [`${faults} faults, ${killing.kills} kills`, true],
       [`lost ${some(result.lost)}`, result.lost.length === 0],
-      // A job may meet three faults in a row; printers work most of the time, so that staff read few receipts.
+      // A job may meet three faults in a row, but printers work most of the time, so staff must read few receipts on
+      // the board.
       [`not on paper, and the board says so: ${some(result.shown)}`, result.shown.length <= Math.max(1, jobs / 200)],
       [`twice without the mark ${some(result.unmarkedTwice)}`, result.unmarkedTwice.length === 0],
       [`without an end ${some(result.open)}`, result.open.length === 0],
@@ -68,17 +69,17 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
   }
 }
 
-/** Stops or kills one instance after the other, at most this many times: a start costs as much as many jobs. */
+/** Stops or kills the instances in turn, at most this many times, because a start costs as much as many jobs. */
 function startKilling(instances: readonly Shop[], most: number) {
   let isRunning = true;
   const killing = { kills: 0, stop: async () => {} };
   const loop = (async () => {
-    // A start uses most of a core, so starts are spaced to leave time for the jobs.
+    // The pauses leave time for the jobs, because a start uses most of a core.
     for (let turn = 0, pause = 4_000; isRunning && turn < most; turn += 1) {
       for (let waited = 0; isRunning && waited < pause; waited += 100) await sleep(100);
       if (!isRunning) return;
       const began = performance.now();
-      // A slow start is killed, and repeated at the instance's next turn.
+      // An instance with a slow start is killed, and started again at its next turn.
       await instances[turn % instances.length]?.restart(turn % 5 === 4 ? 'SIGTERM' : 'SIGKILL').catch(console.error);
       killing.kills += 1;
       pause = 4_000 + 5 * (performance.now() - began);
@@ -91,7 +92,7 @@ function startKilling(instances: readonly Shop[], most: number) {
   return killing;
 }
 
-/** A seeded random generator from 0 to 1. */
+/** A seeded random generator of numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -8,7 +8,7 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf } from '#testing/shop-database.ts';
 import { printChecks } from './rush.ts';
 
-/** Milliseconds within which a new order must reach every board. */
+/** The time in which a new order must reach every board (ms). */
 const heardWithin = 3_000;
 
 /**
@@ -67,7 +67,7 @@ async function startRedis(port: number): Promise<ChildProcess> {
   return redis;
 }
 
-/** Simulates an order board: it receives events, and refetches all open orders when it resubscribes. */
+/** Simulates an order board, which receives events, and refetches all open orders when it resubscribes. */
 async function openBoard(shop: Shop, storeId: string) {
   const client = connectToApp(shop.url, shop.adminToken);
   const heard = new Map<string, number>();
@@ -91,7 +91,7 @@ async function openBoard(shop: Shop, storeId: string) {
   return board;
 }
 
-/** Sends ten orders a second. */
+/** Places ten orders a second. */
 async function startOrders(shop: Shop) {
   const basket = await cashBasket(shop);
   const placed = new Map<string, number>();

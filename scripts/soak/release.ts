@@ -7,7 +7,7 @@ import { runTool } from '../release/artefacts.ts';
 import { type TrialResult, runTrialShop, tryUnpackedRelease } from '../release/try-shop.ts';
 import { printChecks } from './rush.ts';
 
-/** Limits in megabytes and, for the way from the package to the page that asks for the owner, in minutes. */
+/** The limits of sizes (MB), and of the time from the package to the page that asks for the owner (minutes). */
 const most = { archive: 130, installed: 356, minutes: 2 };
 /** The maximum score of `systemd-analyze security`, in tenths; 0 is the strictest service. */
 const exposure = 20;
@@ -16,8 +16,8 @@ type Line = [string, boolean];
 
 /**
  * Builds the release twice and compares the bytes: `npm run soak -- release`. It installs the package in a fresh
- * Debian, runs the image, and places an order in each. `npm run soak -- release FOLDER` only tries the archive and the
- * package of that folder. Needs root and Debian's `mmdebstrap`, `umoci` and `runc`.
+ * Debian, runs the image, and places an order in each. `npm run soak -- release FOLDER` only tries out the archive and
+ * the package in that folder. It needs root and Debian's `mmdebstrap`, `umoci` and `runc`.
  */
 export async function soakRelease([made]: string[]): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'hatch-soak-release-'));
@@ -25,7 +25,7 @@ export async function soakRelease([made]: string[]): Promise<boolean> {
     if (made !== undefined) return printChecks(await tryMade(made, scratch));
     const [first, second] = [join(scratch, 'first'), join(scratch, 'second')];
     for (const folder of [first, second]) {
-      // Each release needs pages of its own build, which are compared too.
+      // Each release gets its own page build, so that the builds are compared.
       execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
       execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'inherit' });
     }
@@ -82,7 +82,7 @@ function judgeUnit(tree: string, scratch: string): Line[] {
 
 /**
  * Installs Debian and then runs the two commands of the documentation. There is no systemd, so its unit is only
- * checked.
+ * verified.
  */
 async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   const root = join(scratch, 'debian');
@@ -100,7 +100,7 @@ async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   try {
     const tried = await runTrialShop({
       start: ['chroot', '--userspec=hatch:hatch', root, ...settings, program, ...args],
-      // The test runs as root, as the owner does by sudo.
+      // The commands run as root, as an owner's do by sudo.
       command: ['chroot', root, ...settings, 'hatch'],
       port,
     });
@@ -136,7 +136,7 @@ async function tryImage(image: string, scratch: string): Promise<Line> {
     { destination: '/data', type: 'bind', source: data, options: ['rbind', 'rw'] },
     { destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['mode=1777'] },
   );
-  // Without a network namespace, the container is reached by this machine's network.
+  // Without a network namespace, the container is reachable on this machine's network.
   config.linux.namespaces = config.linux.namespaces.filter(({ type }) => type !== 'network');
   writeFileSync(file, JSON.stringify(config));
   const name = `hatch-soak-${process.pid}`;
@@ -150,7 +150,7 @@ function artefact(folder: string, name: RegExp): string {
   return join(folder, found);
 }
 
-/** A shop that failed the trial has thrown. */
+/** The result line of a successful trial; a failed trial has thrown. */
 function line(what: string, { ready, number }: TrialResult): Line {
   return [`${what}: ready after ${(ready / 1000).toFixed(1)} s, order ${number} placed`, true];
 }

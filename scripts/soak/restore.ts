@@ -33,14 +33,14 @@ import {
 } from './sealed-damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
-/** The share of damages by a full disk, in percent. */
+/** The percentage of damages by a full disk. */
 const perHundred = 5;
 const minute = 60_000;
 
 /**
  * Backs up a shop while it sells on one core with 1 GB, then destroys and restores it: `npm run soak -- restore
- * [orders] [damages]`. Afterwards it damages copies in every way. The defaults are 20,000 orders and 1,000 damages.
- * Needs root, for the cgroup and the RAM disk.
+ * [orders] [damages]`. Afterwards it damages copies in every way. The defaults are 20,000 orders and 1,000 damages. It
+ * needs root, for the cgroup and the RAM disk.
  */
 export async function soakRestore([orders = '20000', damages = '1000']: string[]): Promise<boolean> {
   const place = await mkdtemp(join(tmpdir(), 'hatch-soak-restore-'));
@@ -56,7 +56,7 @@ type Fact = [string, boolean];
 
 async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
   const limit = openOneCore();
-  // Child processes inherit the cgroup, so this process leaves it.
+  // Child processes inherit the cgroup, so this process enters it first and leaves it later.
   limit.enter(process.pid);
   const shop = await openShop({ LOG_LEVEL: 'silent' });
   limit.leave(process.pid);
@@ -150,8 +150,8 @@ async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promis
 }
 
 /**
- * Makes, proves and sends a copy as the nightly job does, and measures each step in milliseconds. Returns the second
- * place's problem.
+ * Makes, proves and sends a copy as the nightly job does, and measures each step (ms). Returns the second place's
+ * problem.
  */
 async function backItselfUp({ api, adminToken }: Shop, steps = new Map<string, number>()): Promise<string | null> {
   const ask = async (method: 'GET' | 'POST') =>
@@ -177,7 +177,7 @@ async function giveAPast({ dataDir, storeId }: Shop, orders: number): Promise<vo
   await pool.end();
 }
 
-/** Retries after a deadlock between the last insert and the shop's own work on indexes. */
+/** Retries after a deadlock between the last insert and the shop's own index work. */
 async function despiteDeadlock(pool: pg.Pool, fill: () => Promise<void>): Promise<void> {
   await fill().catch(async (error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error;
@@ -185,7 +185,7 @@ async function despiteDeadlock(pool: pg.Pool, fill: () => Promise<void>): Promis
   });
 }
 
-/** Sends one order per second until the work is done. Returns its milliseconds. */
+/** Sends one order per second until the work is done. Returns the orders' durations (ms). */
 async function whileOrdering(shop: Shop, basket: object, work: () => Promise<unknown>): Promise<number[]> {
   const took: number[] = [];
   const open = new Set<Promise<void>>();
@@ -242,7 +242,7 @@ const ordersIn = (dataDir: string): Promise<string> =>
     return rows[0]?.sum ?? '';
   });
 
-/** Runs a command in its own process. Throws if it fails. */
+/** Runs a `hatch` command in its own process. Throws if it fails. */
 async function hatch(
   argv: string[],
   dataDir: string,
@@ -267,7 +267,7 @@ interface Worlds {
   bucket: Awaited<ReturnType<typeof openLossyBucket>>;
 }
 
-/** Damages the copies of a small shop in each way in turn; one in twenty is a full disk. */
+/** Damages the copies of a small shop in each way in turn; one damage in twenty is a full disk. */
 async function damageCopies(place: string, damages: number): Promise<Fact[]> {
   const shops: Shop[] = [];
   const undetected: string[] = [];
@@ -361,7 +361,7 @@ async function damageOnce(
   }
 }
 
-/** Makes three copies, one per day, with an order and a picture between them, and an erasure. */
+/** Makes three copies, one per day. Between the copies come an order, a picture and an erasure. */
 async function copyThrice(shop: Shop, folder: string): Promise<void> {
   const basket = await cashBasket(shop);
   await mkdir(join(shop.dataDir, 'uploads'), { recursive: true });

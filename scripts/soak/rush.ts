@@ -6,7 +6,7 @@ import type { Shop } from '#testing/running-shop.ts';
 export interface RushAnswer {
   status: number;
   retryAfter: string | null;
-  /** Milliseconds. */
+  /** The duration (ms). */
   took: number;
   id: string | undefined;
 }
@@ -15,16 +15,16 @@ export interface OrderRush {
   sessions: string[];
   /** The order's id by session, for answered calls. */
   answered: Map<string, string>;
-  /** The number of answers by status; 0: the connection broke. */
+  /** The number of responses by status; 0: the connection broke. */
   statuses: Map<number, number>;
   withoutRetryAfter: number;
-  /** Milliseconds. */
+  /** The longest duration (ms). */
   slowest: number;
   place(session: string): Promise<RushAnswer | null>;
   stop(): Promise<void>;
 }
 
-/** Sends forty orders a second, whether or not the earlier ones were answered. */
+/** Sends forty orders a second, without waiting for responses. */
 export async function startRush(shop: Shop): Promise<OrderRush> {
   const basket = await cashBasket(shop);
   const place = async (session: string): Promise<RushAnswer | null> => {
@@ -75,11 +75,11 @@ export async function startRush(shop: Shop): Promise<OrderRush> {
 }
 
 /**
- * Sends each order again, and finds orders that were lost, duplicated, answered 500, or refused with an unhelpful
+ * Sends each order again, and finds orders that were lost, duplicated, answered with 500, or refused with an unhelpful
  * message.
  */
 export async function checkRush(shop: Shop, rush: OrderRush): Promise<[string, boolean][]> {
-  // A customer without an answer sends the order again; one with an answer must get the same answer.
+  // A customer without a response retries the order; a customer with a response must get the same one.
   const ids = new Set<string>();
   let lost = 0;
   let refused = 0;
@@ -103,7 +103,7 @@ export async function checkRush(shop: Shop, rush: OrderRush): Promise<[string, b
   return facts;
 }
 
-/** Prints the result. Returns whether all facts are good. */
+/** Prints the checks. Returns whether all passed. */
 export function printChecks(facts: readonly [string, boolean][]): boolean {
   for (const [fact, isGood] of facts) console.log(`  ${isGood ? 'good' : 'BAD '}  ${fact}`);
   return facts.every(([, isGood]) => isGood);

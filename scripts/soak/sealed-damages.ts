@@ -21,7 +21,7 @@ import {
 } from './damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
-/** A low cost of scrypt, because the test tries a thousand passphrases. */
+/** The low scrypt cost saves time, because the test tries a thousand passphrases. */
 const workFactor = 4;
 const store = { timezone: 'Europe/London', day_starts_at: '05:00' };
 
@@ -30,7 +30,7 @@ export interface Sealer {
   /** The shop's folder of copies. */
   copies: string;
   keys: SealingKeys;
-  /** The objects of each place, as the shop's database has them. */
+  /** The objects of each place, as in the shop's database. */
   known: Map<string, Map<string, SealedObject>>;
 }
 
@@ -63,7 +63,7 @@ export async function sendThreeSealedCopies(sealer: Sealer, folder: string): Pro
 }
 
 export interface SealedWorld {
-  /** A fresh second place of the shop, to be damaged. */
+  /** A fresh second place of the shop, which is damaged. */
   folder: string;
   /** The second place of another shop with the same passphrase. */
   others: string;
@@ -123,8 +123,8 @@ export async function isSealedDamageFound({ folder, typed }: SealedWorld, mark: 
 }
 
 /**
- * Seals a copy into a place whose disk becomes full. The copy must fail, and the earlier copies stay intact. Returns
- * whether both hold.
+ * Seals a copy into a place whose disk becomes full. Returns whether the copy failed and the earlier copies stayed
+ * intact.
  */
 export async function fillDiskWhileSealing(sealer: Sealer, folder: string, draw: () => number): Promise<boolean> {
   const { manifest } = (await listCopies(sealer.copies)).find(({ number }) => number === 3) ?? {};
@@ -185,7 +185,6 @@ function refill(bucket: TestBucket, files: TestBucket['files']): void {
   for (const [path, file] of files) bucket.files.set(path, file);
 }
 
-/** A random part of the stored names. */
 function forgotten(from: () => number): string {
   const kind = drawOne(['objects/', 'copies/', 'hatch-sealed.json'], from);
   return kind === 'objects/' ? kind + Math.floor(from() * 16).toString(16) : kind;

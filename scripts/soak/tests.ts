@@ -7,7 +7,9 @@ import { stripVTControlCharacters } from 'node:util';
 
 const folder = 'soak-results';
 
-/** Runs all tests this many times and returns whether all passed. Prints the failures of each run, and the times. */
+/**
+ * Runs all tests this many times and returns whether all passed. Prints the failures of each run, and the durations.
+ */
 export async function soakTests([count = '5']: string[]): Promise<boolean> {
   const runs = Number(count);
   if (!Number.isInteger(runs) || runs < 1) {
@@ -45,7 +47,7 @@ async function runTests(log: string) {
       file.write(`${line}\n`);
       const plain = stripVTControlCharacters(line);
       if (/^\d+ passed, \d+ failed/.test(plain)) totals = plain;
-      // Matches the lines of Vitest and Playwright for a failed test, each test once.
+      // Vitest and Playwright print such a line for each failed test.
       if (/│\s+(FAIL|✘)\s/.test(plain)) failures.push(plain.replace(/^.*│\s+/, ''));
     });
   }

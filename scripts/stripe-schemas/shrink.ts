@@ -11,8 +11,8 @@ const described = new Set(['card', 'link', 'pay_by_bank', 'klarna', 'paypal', 'r
 const root = /^Root(Checkout)?/;
 
 /**
- * Reduces the schemas to those that the roots refer to, named like their types, without the fields of other payment
- * methods. A definition with a single reference is inlined there.
+ * Reduces the schemas to those that the roots refer to, named like their types, without other payment methods' fields.
+ * A definition with a single reference is inlined there.
  */
 export function shrink(schemas: Schemas): Schemas {
   const others = new Set(otherMethods(schemas));
@@ -22,7 +22,7 @@ export function shrink(schemas: Schemas): Schemas {
       if (schema.properties && others.has(property)) schema.properties[property] = {};
     }
   }
-  // The object in an event is compared with the type of that object instead.
+  // The object in an event is validated by its own type.
   for (const name of ['Event.Data.Object', 'Event.Data.PreviousAttributes']) schemas[name] = { type: 'object' };
   const roots = Object.keys(schemas).filter((name) => root.test(name));
   const references = countReferences(schemas, roots);
@@ -39,7 +39,6 @@ export function shrink(schemas: Schemas): Schemas {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Counts the references to each definition, from everything that the roots refer to. */
 function countReferences(schemas: Schemas, roots: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   const follow = (name: string): void => {

@@ -1,4 +1,4 @@
-/** The types of the `stripe` package that the local Stripe accepts and answers, by the file that declares them. */
+/** The types of the `stripe` package in the local Stripe's requests and responses, by the file that declares them. */
 export const typesByFile: Readonly<Record<string, readonly string[]>> = {
   Accounts: ['Account', 'AccountRetrieveCurrentParams'],
   Balance: ['Balance', 'BalanceRetrieveParams'],
@@ -63,7 +63,7 @@ export const typesByFile: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The objects that an answer can contain; a field for any other object can only hold its id. */
+/** The objects that a response can contain; for other objects a field holds only the id. */
 export const answeredTypes = Object.values(typesByFile)
   .flat()
   .filter((type) => !type.endsWith('Params'));
