@@ -3,7 +3,7 @@ import type { ComplaintState } from '#database/column-values.ts';
 const day = 24 * 60 * 60_000;
 /** The legal deadline for acknowledging a complaint, in days. The shop's own deadline for an answer is the same. */
 export const complaintAnswerDays = 30;
-/** The days before the deadline from which the office warns of a complaint and the owner is alerted. */
+/** The number of days before the deadline from which the office warns of a complaint and the owner is alerted. */
 export const complaintWarningDays = 7;
 /** Months after which the person is erased from an answered complaint. */
 export const complaintRetentionMonths = 36;

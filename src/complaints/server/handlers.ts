@@ -138,7 +138,7 @@ async function change(
   return presentComplaint(row);
 }
 
-/** The characters of references. Similar characters are left out, and vowels, which could spell words. */
+/** The characters of references, without similar characters, and without vowels, which could spell words. */
 const signs = '23456789BCDFGHJKLMNPQRSTVWXZ';
 
 function newReference(): string {

@@ -206,7 +206,7 @@ function storeComplaint(changed: ComplaintDraft): void {
   }
 }
 
-/** Removes the draft's key after a 409, because another complaint has this key. The next attempt makes a new one. */
+/** Removes the draft's key after a 409, because another complaint has this key. The next attempt makes a new key. */
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();
