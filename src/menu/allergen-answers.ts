@@ -68,7 +68,9 @@ export function countAnswers({ contains, may_contain: may, not_in: not }: NonNul
   return contains.length + may.length + not.length;
 }
 
-/** Whether all fourteen are answered but not confirmed by the shop; until then customers read "ask the shop". */
+/**
+ * Whether all fourteen allergens are answered but not confirmed by the shop. Until then customers read "ask the shop".
+ */
 export function awaitsAllergenConfirmation(part: KnownAllergens): boolean {
   return !part.allergens && countAnswers(allergenAnswersOf(part)) === allergenCodes.length;
 }

@@ -12,8 +12,8 @@ export interface AllergenConflict {
 }
 
 /**
- * The avoided allergens that these parts contain, may contain or do not state. Known allergens count even if another
- * part states nothing.
+ * Returns the avoided allergens that these parts contain, may contain or do not state. A stated allergen counts,
+ * although another part may state nothing.
  */
 export function allergenConflictsOf(parts: readonly Allergens[], avoided: readonly string[]): AllergenConflict[] {
   const says = (field: 'contains' | 'may_contain', code: AllergenCode) =>

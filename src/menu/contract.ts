@@ -129,7 +129,7 @@ export const menuDraftEndpoints = {
     bodyLimit: 8 * 1024 * 1024,
     response: SingleAnswer(MenuDraftRow),
     status: 201,
-    // A draft does not change the shop, so the call has no transaction with an audit entry.
+    // `ownTransaction` keeps the call out of the audit log, because a draft does not change the shop.
     ownTransaction: true,
   },
   'GET /v1/menu-drafts': {

@@ -17,8 +17,8 @@ export interface DishAllergens {
   /** Allergens that the dish may contain whichever options are chosen. */
   may_contain: AllergenCode[];
   /**
-   * Allergens that the dish contains if some of the required or default options are chosen. They are also in
-   * `may_contain` if they are possible without these options.
+   * Allergens that the dish contains if some of the required or default options are chosen. If they are possible
+   * without these options, `may_contain` has them as well.
    */
   by_choice: AllergenCode[];
   /** Allergens that the dish contains only if some of the other, optional choices are made. */

@@ -1,8 +1,8 @@
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
- * Whether the part itself is marked as sold out, with a future end or without one, or has no portions left.
- * `isDishSoldOut` and `isOptionSoldOut` also consider the required choices.
+ * Whether the part itself is sold out: it is marked as such, with or without an end in the future, or has no portions
+ * left. `isDishSoldOut` and `isOptionSoldOut` add the required choices.
  */
 export function isSoldOut(
   thing: Pick<Option, 'is_available' | 'unavailable_until'> & { portions_left?: number | null },
@@ -19,7 +19,7 @@ export function isDishSoldOut(item: Item, now: Date): boolean {
 
 type Dish = Pick<Item, 'option_groups'>;
 
-/** Whether the option is sold out, or too many of the choices that the option requires in its dish are. */
+/** Whether the option is sold out, or too many of the choices that the option requires in its dish are sold out. */
 export function isOptionSoldOut(option: Option, { option_groups: groups = [] }: Dish, now: Date): boolean {
   return !canTake(option, groups, (each) => !isSoldOut(each, now));
 }

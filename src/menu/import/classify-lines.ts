@@ -9,7 +9,6 @@ import {
 } from '#menu/import/text-words.ts';
 import { minorDigits } from '#platform/money.ts';
 
-/** A line of a page, PDF or picture, in the order of reading. */
 export interface TextLine {
   text: string;
   /** The size and boldness of the line's letters: 0 for usual text, more for headings. */
@@ -23,7 +22,7 @@ export interface TextLine {
   isPriceLast?: boolean;
 }
 
-/** A line with its kind: a name with prices, only prices, headings of sizes, or other text. */
+/** A line with its kind: names with prices, prices alone, headings of sizes, or other text. */
 export interface ClassifiedLine {
   line: TextLine;
   at: number;

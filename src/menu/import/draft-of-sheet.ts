@@ -87,7 +87,7 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
   return { ...draftOf(dishes), ...(notFood.length > 0 && { notFood }), ...(modifiers.length > 0 && { modifiers }) };
 }
 
-/** Matches names of sheets that name no category. */
+/** Matches sheet names that are no category, such as `Menu` or `Sheet1`. */
 const plainSheetName =
   /^(?:items?|products?|(?:my |our |full )?menu|food|export|inventory|(?:sheet|tabelle|arkusz|feuil|hoja|foglio) ?\d*)$/i;
 
@@ -315,7 +315,7 @@ function dishOf(
     price,
     sizes: isPlain ? [] : distinctSizes(sizes),
     doubts: isDoubtful || (price === null && sizes.length === 0) ? ['price'] : [],
-    // The first row's cells override those of the further sizes.
+    // The first row's cells override the cells of the further sizes.
     cells: Object.assign({}, ...lines.toReversed().map(({ cells }) => cells)) as DraftDish['cells'],
     text: lines.map(({ matchedTexts }) => matchedTexts.join(' · ')).join(' / '),
     sheet: first.sheet,

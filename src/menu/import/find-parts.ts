@@ -73,7 +73,7 @@ export function refuseSecondPriceGroup(
   if (refused) reader.refuse(key, refused);
 }
 
-/** The existing categories that a cell names, and the menu in which a missing one is created. */
+/** The existing categories that a cell names, and the menu in which a missing category is created. */
 interface CategoryPlace {
   found: readonly CategoryPart[];
   /** The menu's id; null if the import creates the first menu. */
@@ -126,8 +126,8 @@ function findMenu(draft: ImportDraft, text: string): MenuPart | null {
 }
 
 /**
- * Reads the cell's categories. `take` creates missing ones, and is called only once the whole row is readable. Among
- * categories with the same name, the dish's own is preferred.
+ * Reads the cell's categories. `take` creates missing categories, and is called only once the whole row is readable.
+ * Among categories with the same name, the dish's own is preferred.
  */
 export function readCategoriesCell(
   draft: ImportDraft,

@@ -127,7 +127,7 @@ export function meaningOfHeading(head: string): ColumnMeaning | undefined {
   return known;
 }
 
-/** The row of headings among the first forty rows; -1 if there is none. */
+/** Returns the index of the row of headings among the first forty rows; -1 if there is none. */
 function findHeadingRow(cells: FileSheet['cells']): number {
   let best = { at: -1, score: 1 };
   for (const [at, line] of cells.slice(0, 40).entries()) {
@@ -262,7 +262,7 @@ export function matchesByHeadings(sheets: readonly FileSheet[], match: SheetMatc
   );
 }
 
-/** Puts the changed match of a group of sheets into the match of all. */
+/** Puts the changed match of a group of sheets into the match of all sheets. */
 export function mergeGroupMatch(match: SheetMatch, { heads, meanings: changed }: SheetMatch): SheetMatch {
   const shape = headingsFingerprint({ heads });
   if (shape === headingsFingerprint(match)) return { ...match, meanings: changed };

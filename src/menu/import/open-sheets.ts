@@ -25,7 +25,6 @@ export interface OpenedSheets {
 
 const noRows: FileTable = { rows: [], unknown: [], leftOut: [], known: { item: new Set(), option: new Set() } };
 
-/** Opens a draft that came from a page, PDF or photo. */
 export function sheetsOfDraft(draft: MenuDraft | null): OpenedSheets {
   return { table: noRows, match: null, draft, asksForMatch: false };
 }

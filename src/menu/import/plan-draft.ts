@@ -244,7 +244,7 @@ export interface PlannedRow {
   needsCategory?: boolean;
   isDoubtful?: boolean;
   cells?: FileRow['cells'];
-  /** The question about the row, which is shown even after its answer. */
+  /** The question about the row. It stays visible after its answer. */
   question?: RowQuestion;
 }
 

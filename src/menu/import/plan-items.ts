@@ -109,7 +109,7 @@ function addItem(
   categories: readonly CategoryPart[],
   groups: readonly GroupPart[],
 ): void {
-  // A new dish without a price was refused before.
+  // The default of 0 is never used, because a new dish without a price was refused before.
   const { id, price = 0 } = fields;
   draft.creations.push(createOperation('item', { store_id: draft.parts.store_id, ...fields, price }));
   for (const category of categories) appendTo(lists.intoCategory, category.id, id);

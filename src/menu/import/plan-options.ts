@@ -112,7 +112,7 @@ function planRow(
     name,
     price,
     fields,
-    // If the choice gets another dish, its answers must be planned again, even if their cell is unchanged.
+    // If the choice gets another dish, its answers must be planned again, although their cell may be unchanged.
     answers: fields.item_id === undefined ? reader.cell('dealAnswers') : row.cells['dealAnswers'],
   });
 }

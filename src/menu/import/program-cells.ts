@@ -24,7 +24,7 @@ export function priceNotesOf(texts: readonly string[], heads: readonly string[])
   };
 }
 
-/** Stores whether a product is hidden or sold out. One column may hide a dish that another one publishes. */
+/** Stores whether a product is hidden or sold out. One column may hide a dish that another column publishes. */
 export function storeSaleState(
   cells: Partial<Record<string, string>>,
   meaning: 'visible' | 'soldOut',

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { minorDigits } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
-/** An amount in a text, in minor units; null for a word or misprint where a price stands. */
+/** An amount in a text, in minor units; null for a word or misprint in place of a price. */
 export interface FoundAmount {
   start: number;
   end: number;
@@ -12,7 +12,7 @@ export interface FoundAmount {
   doubtReason?: string;
 }
 
-/** Signs before and after amounts. Most currencies have several, and several currencies share `kr` and `$`. */
+/** Signs before and after amounts. Most currencies have several signs, and several currencies share `kr` and `$`. */
 const codes = 'GBP|EUR|PLN|USD|CAD|AUD|NZD|CHF|SEK|NOK|DKK|CZK|HUF|BGN|AED|INR|JPY';
 const currencySign = `(?:[£€$₹¥₺₴₽]|zł|\\b(?:${codes}|Fr\\.|kr\\.?)(?!\\p{L}))`;
 const signAfter = `(?:[£€₹¥₺₴₽]|zł|Kč|лв|\\b(?:${codes}|kr|lei|SFr)\\b|(?<=\\d{3}\\s?)Ft\\b)`;
@@ -168,7 +168,9 @@ function readAmounts(text: string, currency: string): ParsedPrices {
   return { price: first.amount, sizes: [], isDoubtful, doubtReason };
 }
 
-/** Reads the sizes of a text with several amounts, whose names precede the amounts or follow in brackets. */
+/**
+ * Reads the sizes of a text with several amounts. A size's name precedes its amount, or follows the amount in brackets.
+ */
 export function readNamedSizes(text: string, found: readonly FoundAmount[]): ParsedPrices {
   const before = found.map(({ start }, at) => sizeName(text.slice(found[at - 1]?.end ?? 0, start)));
   const after = found.map(({ end }, at) => sizeName(text.slice(end, found[at + 1]?.start ?? text.length)));

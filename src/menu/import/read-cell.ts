@@ -20,7 +20,7 @@ export type CellReading<T> = { value: T | undefined } | { error: string };
 
 /** The text that clears a field, because an empty cell leaves it as it is. */
 export const clearFieldSign = '-';
-/** Matches a quoted empty sign, which stands for itself. */
+/** Matches a quoted empty sign, which means the text `-` itself. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const maxPrice = 1_000_000;

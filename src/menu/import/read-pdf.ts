@@ -26,7 +26,7 @@ const barePrices = /^\s*\d{1,3}(?:[.,]\d)?(?:\s*\/\s*\d{1,3}(?:[.,]\d{1,2})?)*\s
 const dishNumber = /^\s*\d{1,3}[.,)]\s*$/;
 const onlyPricePattern = /^[\s£€$\d.,/|p+–-]+$/;
 
-/** Orders a PDF's text into lines as people read it: the columns of a page one after the other. */
+/** Orders a PDF's text into lines as people read it: column after column on each page. */
 export function linesOfPdf(pages: readonly (readonly PdfPiece[])[]): TextLine[] {
   const heights = pages.flat().map(({ height }) => Math.round(height * 2) / 2);
   const usual = mostFrequent(heights);

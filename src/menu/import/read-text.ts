@@ -129,7 +129,8 @@ class TextReader {
     if (line.role !== undefined) return line.role === 'heading';
     if (line.weight > this.usualWeight || isUpperCase(name)) return true;
     const last = this.dishes.at(-1);
-    // A short line of the usual weight may describe the dish above, unless that dish is far or described.
+    // A short line of the usual weight may describe the dish above, unless that dish is far away or already has a
+    // description.
     const isFar = !last || at - last.number > 1 || last.cells['description'] !== undefined;
     return line.weight >= this.usualWeight && isLast && isFar && !isSentence(name);
   }

@@ -62,7 +62,7 @@ function applyCreate(parts: MenuParts, { part, fields }: CreateOperation): MenuP
     group: { options: [] },
     option: {},
   }[part];
-  // The list has the operation's kind; the compiler cannot follow the union through its name.
+  // The cast is needed, because the compiler cannot tie the list's name to the operation's kind.
   return renumberPositions({
     ...parts,
     [list]: [...known, { ...newPartWithDefaults(part, fields), ...owns }],

@@ -32,7 +32,7 @@ export type CreateOperation<K extends PartKind = PartKind> = {
 export type ChangeOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
 }[K];
-/** Removes a part and its links from the menu; removing a menu also removes its categories. */
+/** Removes a part and its links from the menu. Removing a menu removes its categories as well. */
 export type RemoveOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
 export type RestoreOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
 /** Appends children to the part's list. Existing children keep their position. */
@@ -146,7 +146,7 @@ export type GroupPart = PartOf<'group'>;
 export type OptionPart = PartOf<'option'>;
 
 export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
-  // The list has the kind's own type of part; the compiler cannot follow the union through `find`.
+  // The cast is needed, because the compiler cannot tie the list's name to the kind.
   return (parts[partLists[kind]] as PartOf<K>[]).find((part) => part.id === id);
 }
 

@@ -9,7 +9,9 @@ export interface OperationCall {
 }
 
 type Listing = 'link' | 'unlink' | 'reorder';
-/** The public call of an operation. For an operation on a list it also names the body's field for the children. */
+/**
+ * The public call of an operation. The call for an operation on a list names the body's field for the children as well.
+ */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };

@@ -61,7 +61,7 @@ export function createMenuEditor(services: Editing): EditMenu {
       const named = 'id' in operation ? { ...operation, id: found.id ?? operation.id } : operation;
       return edit(call, found.store_id, named);
     });
-    // The row is of the operation's kind of part, which the compiler does not see.
+    // The cast is right: the row is of the operation's kind of part.
     return row as RowOf<O['part']>;
   };
 }
@@ -213,9 +213,8 @@ const missing: Record<PartKind, () => string> = {
   option: m.menu_option_not_found,
 };
 
-/** The part's row in any store, even of a deleted item; null if there is none. */
 async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K> | null> {
-  // TypeScript cannot narrow the union by `part`.
+  // The cast is needed, because TypeScript cannot narrow the union by `part`.
   return ((await rows[part](db, id)) as RowOf<K> | undefined) ?? null;
 }
 

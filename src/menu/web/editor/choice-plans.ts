@@ -41,7 +41,9 @@ export interface QuickEntry {
   count: number;
 }
 
-/** Returns the kind of a group; null for another kind of group, such as a required one that adds to the price. */
+/**
+ * Returns the kind of a group; null for a group of no such kind, for example a required group that adds to the price.
+ */
 export function choiceKindOf({ options }: Pick<PartsIndex, 'options'>, group: GroupPart): ChoiceKind | null {
   if (group.options.some(({ id }) => options.get(id)?.item_id)) return 'deal';
   if (group.pricing === 'is_price') return 'sizes';

@@ -45,7 +45,7 @@ export async function confirmAndDeletePart(
   if (!isSure) return false;
   const label =
     ids.length === 1 ? m.menu_edit_deleted({ name: names[0] ?? '' }) : m.menu_edit_deleted_many({ count: ids.length });
-  // The session's own `edit` does not ask for a confirmation again.
+  // The session's own `edit` is called, because it does not ask for a confirmation again.
   editing.session.edit(label, operations);
   return true;
 }

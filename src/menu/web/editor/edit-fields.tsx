@@ -98,7 +98,7 @@ export function PriceEdit<T extends number | null>({
   const { type, ...typed } = useTyped<T>({
     value,
     shown: value === null ? '' : formatMoney(value, currency),
-    // The amount has the type T: it is null only if T includes null.
+    // The cast is right: the amount is null only if T includes null.
     read: (text) => readTypedPrice(text, { currency, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone,
@@ -126,7 +126,7 @@ export function NumberEdit<T extends number | null>({ value, onCommit, empty, mi
   const { type, ...typed } = useTyped<T>({
     value,
     shown: String(value ?? ''),
-    // The number has the type T: it is null only if T includes null.
+    // The cast is right: the number is null only if T includes null.
     read: (text) => readTypedNumber(text, { min, max, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone: undefined,
@@ -193,7 +193,7 @@ interface Draft<T> {
  */
 function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
-  // The draft is also in a ref, because the focus moves before the next render.
+  // The draft is in a ref as well as in the state, because the focus moves before the next render.
   const latest = useRef<Draft<T> | null>(null);
   const change = (next: Draft<T> | null): void => {
     latest.current = next;

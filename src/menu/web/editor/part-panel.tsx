@@ -15,7 +15,7 @@ interface PanelProps {
   target: PanelTarget;
   onOpen: OpenPartPanel;
   onGone: () => void;
-  /** Whether the panel shows a heading; a drawer has its own. */
+  /** Whether the panel shows a heading; a drawer has a heading of its own. */
   hasTitle?: boolean;
 }
 

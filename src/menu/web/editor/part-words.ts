@@ -5,7 +5,6 @@ import { allergenWords, allergenListWords } from '#menu/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The name of a kind of part within a sentence: `dish`, `dishes` …. */
 export function partKindWords(kind: PartKind, count: number): string {
   return kindNames[kind]({ count });
 }

@@ -32,7 +32,7 @@ export function parseDraftedList(list: string): DraftCategory[] {
   });
 }
 
-/** A draft with the usual dishes of one kind of shop. Only dishes that get a price are created. */
+/** A dialog that drafts the usual dishes of one kind of shop. Only dishes that get a price are created. */
 export function StartingMenuDialog({ onClose }: { onClose: (created: string | null) => void }) {
   const { edit, parts, store } = useMenuEditing();
   const [draft, setDraft] = useState<DraftCategory[] | null>(null);
@@ -118,8 +118,8 @@ interface StartingMenu {
 }
 
 /**
- * Plans the drafted dishes that have a price, with their categories, in the empty menu or a new one. A category without
- * priced dishes is left out.
+ * Plans the drafted dishes that have a price, with their categories, in the empty menu or in a new menu. A category
+ * without priced dishes is left out.
  */
 export function planDraftedMenu(
   draft: readonly DraftCategory[],

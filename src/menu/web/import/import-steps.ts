@@ -194,7 +194,7 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
     const parts = await fetchMenuParts(store.id);
     if (parts.version !== now.parts.version) {
       opened.current = { ...now, parts };
-      // Changes of the menu that leave the previewed outcome as it was do not matter.
+      // Menu changes that do not alter the previewed outcome are ignored.
       if (outcomeFingerprint(planFor(store, opened.current, stage.answers)) !== outcomeFingerprint(stage.plan)) {
         opened.current.importId = newId();
         preview(work, stage.answers, m.menu_import_menu_changed());

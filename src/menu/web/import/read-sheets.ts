@@ -40,7 +40,7 @@ export async function readSheets(
   return [await read(first, 0), ...(await Promise.all(others.map((one, index) => read(one, index + 1))))];
 }
 
-/** Refuses files of other office programs, and says how to save them. Throws UnreadableFileError. */
+/** Refuses files of other office programs with a message that says how to save them. Throws UnreadableFileError. */
 function refuseOtherFormats(bytes: Uint8Array<ArrayBuffer>, name: string): void {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 8 * 1024 * 1024));
   const has = (part: string) => text.includes(part);
