@@ -115,7 +115,7 @@ function OfferList({ store, tabs }: { store: Store; tabs: ReactNode }) {
 }
 
 /**
- * Saves a new offer, or the changed fields of an existing one with their earlier values, so that no concurrent change
+ * Saves a new offer, or the changed fields of an existing offer with their earlier values, so that no concurrent change
  * is overwritten.
  */
 async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields): Promise<void> {
