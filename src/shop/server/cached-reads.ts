@@ -23,7 +23,9 @@ import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-/** Answers the reads of menus from the cached shop. Staff also see hidden menus, which are read from the database. */
+/**
+ * Answers the reads of menus from the cached shop. Staff get hidden menus as well, which are read from the database.
+ */
 export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
@@ -83,7 +85,8 @@ export function publicMenusHandlers(
       include.length === 0
         ? [base]
         : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
-    // An `include` names a relation's parents as well, so the deepest one stands for the others, but not for the store.
+    // A URL with the deepest relation alone has the same answer, because this relation implies its parents. It does not
+    // imply the store.
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVaryHeader };
     const isCurrent = () => menus.isCurrent(shop);
@@ -138,7 +141,7 @@ export function cacheGuestReads<const C extends Endpoints>(
   menus.onChange(() => {
     version += 1;
     kept.clear();
-    // A running build may be stale after the change, so it is dropped and later callers start another one.
+    // A running build may be stale after the change, so it is dropped, and later callers start another build.
     building.clear();
   });
 

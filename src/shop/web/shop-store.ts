@@ -5,7 +5,7 @@ import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 
 /** Holds the shop that the page shows, which comes from the page itself or from the API. */
 export interface ShopStore {
-  /** The shop's name, even before the shop is fetched; null if it is unknown. */
+  /** The shop's name, which may be known before the shop is fetched; null if it is unknown. */
   readonly name: string | null;
   /** Returns the store, with which most pages come; null until it is loaded. */
   readStore(): Store | null;
