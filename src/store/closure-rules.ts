@@ -24,7 +24,7 @@ export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
   });
 }
 
-/** Finds, by index, special days whose date another special day before them already has. */
+/** Finds, by index, special days that repeat the date of an earlier special day in the list. */
 export function specialDayProblems(
   days: readonly { date: string; repeats_yearly: boolean }[],
 ): { index: number; message: string }[] {

@@ -33,7 +33,7 @@ export interface FulfilmentView {
   soon: { minutes: number } | { problem: string };
   /** When the first order could be ready or delivered; null if no order can be placed. */
   earliest: string | null;
-  /** The slots of the trading day; full and paused ones are marked as unavailable. */
+  /** The slots of the trading day. Full and paused slots are marked as unavailable. */
   slots: Slot[];
 }
 

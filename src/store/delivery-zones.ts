@@ -19,8 +19,8 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
 }
 
 /**
- * Returns the extra minutes of a delivery to a postcode. If no zone contains it, returns the fewest of all zones;
- * without zones, 0.
+ * Returns the extra minutes of a delivery to a postcode. If no zone contains the postcode, returns the fewest of all
+ * zones; without zones, 0.
  */
 export function deliveryExtraMinutes(
   zones: readonly Pick<DeliveryZone, 'postcode_prefixes' | 'extra_minutes'>[],

@@ -154,8 +154,8 @@ export interface HoursOfDate {
 
 /**
  * Decides the hours of a local day, counted from 1970-01-01. A closure takes precedence over a special day, and a
- * special day over the week. A special day of a single date takes precedence over a yearly one. The session of the
- * night before continues into the day, but not into a closure.
+ * special day over the week. A special day of a single date takes precedence over a yearly special day. The session of
+ * the night before continues into the day, but not into a closure.
  */
 export function hoursOfDay(
   store: Omit<OpeningHours, 'timezone'> & Partial<Pick<Store, 'timezone'>>,

@@ -20,7 +20,7 @@ const areas = new Set(
     'WC WD WF WN WR WS WV YO ZE'
   ).split(' '),
 );
-/** Matches a whole postcode with any letters, even impossible ones. */
+/** Matches a whole postcode with any letters, so that impossible postcodes match as well. */
 const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;

@@ -10,8 +10,8 @@ export const receiptFields = {
   receipt_kitchen_size: ReceiptSize,
   receipt_customer_size: ReceiptSize,
   /**
-   * Whether customers' receipts show the logo. The next fields add a QR code with directions to the customer, and a QR
-   * code with the link to the order's page.
+   * Whether customers' receipts show the logo. The next two fields decide about a QR code with directions to the
+   * customer, and a QR code with the link to the order's page.
    */
   receipt_shows_logo: z.boolean(),
   receipt_shows_map_code: z.boolean(),

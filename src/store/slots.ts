@@ -97,7 +97,10 @@ function isServed(store: SlotStore, start: number, fromOpening: number): boolean
   return session !== null && start >= session.from + fromOpening && sessionTakesOrders(store, session, start);
 }
 
-/** Returns the start (ISO 8601 in UTC) of the slot whose capacity an order uses that is ready at `ready` (ISO 8601). */
+/**
+ * Returns the start (ISO 8601 in UTC) of the slot for an order that is ready at `ready` (ISO 8601). The order uses the
+ * capacity of this slot.
+ */
 export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>, ready: string): string {
   return iso(slotStartAtOrBefore(store, Date.parse(ready)));
 }

@@ -11,7 +11,7 @@ export interface StoreServices {
   outbox: Outbox;
 }
 
-/** The cache of stores. The `shop` domain implements it, because that domain also caches the menus. */
+/** The cache of stores. The `shop` domain implements it, because that domain caches the menus with the stores. */
 export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** Finds a store; without a name, the store that `/` shows. Reads with the caller's own connection `db`. */

@@ -32,7 +32,7 @@ export async function readLiveStoreIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids of all stores, deleted ones included. */
+/** The ids of all stores, with deleted stores. */
 export const everyStoreIdSql = sql<{ id: string }>`(select id from stores)`;
 
 export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }> {
@@ -66,7 +66,7 @@ export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
   return row ?? { timezone: 'UTC', day_starts_at: '00:00' };
 }
 
-/** The time zones of all stores, deleted ones included. */
+/** The time zones of all stores, with deleted stores. */
 export const storeTimeZonesSql = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
 /**

@@ -16,7 +16,10 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of settings with its own save button. Shows errors at their fields, and focuses the first one. */
+/**
+ * A section of settings with its own save button. Shows errors at their fields, and focuses the first field with an
+ * error.
+ */
 export function SettingsSection({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const { form, submit } = useSettingsForm(draft, fields);
   const isChanged = draft.isChanged(fields);
