@@ -49,7 +49,9 @@ export const Basket = z.object({
     .optional()
     .describe('The code of an offer, in any case and with any spaces.'),
   age_confirmed: z.boolean().optional(),
-  /** The session of an unpaid order that this order replaces. The unpaid order is cancelled when this one is placed. */
+  /**
+   * The session of an unpaid order that this order replaces. The unpaid order is cancelled when this order is placed.
+   */
   replaces: z.uuid().optional(),
   lines: z
     .array(BasketLine)

@@ -30,13 +30,13 @@ export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
 const OrderFilter = LongPaginatedQuery.extend({
   store_id: Id.optional(),
-  /** The account whose orders are listed; a customer may name only their own. */
+  /** The account whose orders are listed; a customer may name only their own account. */
   customer_id: Id.optional(),
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
   /**
-   * Statuses, separated by commas, e.g. the open ones for a board. This filter and the following ones are additions to
-   * the original specification.
+   * Statuses, separated by commas, e.g. the open statuses for a board. This filter and the following filters are
+   * additions to the original specification.
    */
   status: z
     .string()
@@ -112,7 +112,7 @@ const LinesDone = z.object({
   done: z.boolean(),
 });
 
-/** A rating in the owner's list; the order itself names its customer. */
+/** A rating in the owner's list. It names no customer, because its order does. */
 const OrderRating = Rating.extend({ order_id: Id, store_id: Id, number: z.string() });
 export type OrderRating = z.infer<typeof OrderRating>;
 

@@ -3,7 +3,7 @@ import type { Fee } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A stored fee; its name is written in the reader's language. */
+/** A stored fee. Clients write its name in the reader's language. */
 export interface ChargedFee {
   code: string;
   amount: number;

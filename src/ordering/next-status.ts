@@ -27,7 +27,7 @@ export interface OrderState
 }
 
 export type CallEffect =
-  /** `steps` are added to the history, in order; none if the status does not change. */
+  /** `steps` are added to the history, in order; empty if the status does not change. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
   /** The order has that status already: answer 200 and do nothing. */
   | { kind: 'same' }
@@ -190,7 +190,7 @@ export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
     .map(({ call }) => call),
 );
 
-/** The calls that reject or cancel an order. They cannot be undone. */
+/** The calls that end an order without a sale, such as `reject` and `cancel`. They cannot be undone. */
 export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
   statusTransitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
 );
@@ -209,8 +209,8 @@ export function firstOrderStatus(order: {
 }
 
 /**
- * Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. A test order is not, so
- * that the board rings.
+ * Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. A test order is never
+ * accepted at once, so that the board rings.
  */
 export function isAcceptedAtOnce(
   { status, channel }: { status: OrderStatus; channel: OrderChannel },

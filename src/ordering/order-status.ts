@@ -2,7 +2,7 @@ import type { Order, OrderStatus } from '#ordering/order.ts';
 import type { OrderCall, OrderStage, StatusRow, OutgoingTransition } from '#ordering/status-row.ts';
 
 export const undoTimeLimit = 2 * 60_000;
-/** A month, while the customer still remembers the food. */
+/** Milliseconds for which a customer can rate an order: 30 days, in which they still remember the food. */
 export const ratingTimeLimit = 30 * 24 * 60 * 60_000;
 
 const staff = ['store_admin', 'admin'] as const;
@@ -194,7 +194,6 @@ export const isInHand = /* @__PURE__ */ isAt('in_hand');
 export const isHandedOver = /* @__PURE__ */ isAt('handed_over');
 export const isCalledOff = /* @__PURE__ */ isAt('called_off');
 
-/** Whether an order is open: it waits for the shop's answer, is in the kitchen, or is being delivered. */
 export function isUnderWay(status: OrderStatus): boolean {
   return isUnanswered(status) || isInHand(status);
 }

@@ -230,7 +230,7 @@ export const GuestOrder = z.object({
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true, done_at: true })),
   ...priceFields,
-  /** Lines that staff removed, oldest first: `lines`, amounts and VAT are without them. */
+  /** Lines that staff removed, oldest first. `lines`, amounts and VAT leave these lines out. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
   /** The sum to refund for removed lines that were charged, in minor units; `removed_refunds` divides it by state. */
   removed_refunded: UncappedMoney,
@@ -258,10 +258,10 @@ export const GuestOrder = z.object({
 });
 export type GuestOrder = z.infer<typeof GuestOrder>;
 
-/** A customer's stars and their text to the owner, which neither other customers nor the store's staff read. */
+/** A customer's stars and text. Only the owner reads them; other customers and the store's staff do not. */
 export const Rating = z.object({
   stars: z.int().min(1).max(5),
-  /** Empty without a text, and once the customer's details were erased. */
+  /** The customer's text; empty if there is none, or once the customer's details were erased. */
   text: z.string(),
   at: Instant,
 });
@@ -292,9 +292,9 @@ export const Order = GuestOrder.extend({
   followed_up: FollowUp.nullable(),
   /** When the customer reported that they had arrived to collect the order. */
   arrived_at: Instant.nullable(),
-  /** The customer's rating; null without one, and for the store's staff, because it is for the owner alone. */
+  /** The customer's rating; null if there is none, and for the store's staff, because only the owner reads ratings. */
   rating: Rating.nullable(),
-  /** The deadline for the shop's answer, and the one for the customer's payment. */
+  /** The deadlines for the shop's answer (`answer_by`) and the customer's payment (`expires_at`). */
   answer_by: Instant.nullable(),
   expires_at: Instant.nullable(),
   payment: z.object({

@@ -120,8 +120,8 @@ export interface OrderCharge {
 }
 
 /**
- * The refunds for removed dishes, summed by state; minor units. `due` is the sum to refund. A later refund may have
- * covered a failed one, so at most the rest of `due` counts as not made.
+ * The refunds for removed dishes, summed by state, in minor units. `due` is the sum to refund. A later refund may have
+ * covered a failed refund, so at most the rest of `due` counts as not made.
  */
 export function sumRefundsForRemovedLines(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
   const sums = new Sums<RemovedRefundState>(Infinity);

@@ -21,7 +21,7 @@ export const Print = z.object({
   order_id: Id.nullable(),
   purpose: PrintPurpose,
   copy: PrintCopy,
-  /** `sent` with an `ended_at`: the printer does not report whether it printed. */
+  /** A print that is `sent` and has an `ended_at` went to a printer that does not report results. */
   status: PrintStatus,
   /** The printer's id and name; null if there was no printer. */
   printer_id: Id.nullable(),
@@ -38,8 +38,8 @@ export const Print = z.object({
   /** Whether the last unconfirmed paper says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
   /**
-   * `moved_from_id`: the print at another printer that this one replaces. `moved_to_id`: the print that replaces this
-   * one.
+   * `moved_from_id`: the print at another printer that this print replaces. `moved_to_id`: the print that replaces this
+   * print.
    */
   moved_from_id: Id.nullable(),
   moved_to_id: Id.nullable(),

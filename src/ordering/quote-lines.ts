@@ -129,8 +129,8 @@ export function createOrderLine(
 }
 
 /**
- * The allergens of an item with its options. If those of the item or of an option are not stated (null), the result is
- * null, because an incomplete list is not safe.
+ * Returns the allergens of an item with its options. If the item or an option does not state its allergens (null), the
+ * result is null, because an incomplete list is not safe.
  */
 export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
   if (ofItem === null || selected.length === 0) return ofItem;

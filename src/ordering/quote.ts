@@ -159,7 +159,7 @@ function checkPayment(
   }
 }
 
-/** The time for which a menu must be served: the requested one, otherwise `earliest`, otherwise now. */
+/** The time for which a menu must be served: the requested time, otherwise `earliest`, otherwise now. */
 function servedAt(requestedFor: string | null, earliest: string | null, now: Date): Date {
   const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
   if (!Number.isNaN(requested)) return new Date(requested);

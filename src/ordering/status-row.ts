@@ -8,7 +8,6 @@ import type { FulfilmentType } from '#store/contract.ts';
 export type OrderCall = StaffCall | CustomerCall;
 /** The calls that only an order's customer can make. */
 export type CustomerCall = 'arrived' | 'rating';
-/** The calls that staff can make. */
 export type StaffCall =
   | 'accept'
   | 'reject'

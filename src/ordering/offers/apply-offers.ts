@@ -25,7 +25,7 @@ export interface AppliedOffers {
 }
 
 /**
- * Chooses, among offers whose conditions are met, those with the lowest total: all combinable offers, or one other
+ * Chooses, among offers whose conditions are met, the offers with the lowest total: all combinable offers, or one other
  * offer alone. If totals are equal, the combination wins, otherwise the older offer. Each piece takes part in at most
  * one item offer.
  */

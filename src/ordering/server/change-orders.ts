@@ -17,10 +17,8 @@ import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/*
- * Only this file changes existing orders and their history; `insert-orders.ts` writes new ones. A visible change
- * increases the version and adds an event to the outbox.
- */
+/* Only this file changes existing orders and their history; `insert-orders.ts` writes new orders. A visible change
+   increases the version and adds an event to the outbox. */
 
 /**
  * Locks an order's row until the transaction ends. A transaction that also locks payments must lock the order first.
@@ -55,7 +53,7 @@ export interface HistoryActor {
 }
 
 export interface OrderChange {
-  /** The transitions to add to the history, in order; each one increases the version. */
+  /** The transitions to add to the history, in order. Each transition increases the version. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
   by: HistoryActor;

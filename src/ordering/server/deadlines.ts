@@ -9,8 +9,8 @@ import type { OrderServices } from '#ordering/server/services.ts';
 const atOnce = 50;
 
 /**
- * Due work that ends overdue orders: an unanswered one is rejected, an unpaid one expires. The deadlines are stored, so
- * neither a restart nor a second instance changes them.
+ * Due work that ends overdue orders: an unanswered order is rejected, an unpaid order expires. The deadlines are
+ * stored, so neither a restart nor a second instance changes them.
  */
 export function overdueOrderWork(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,

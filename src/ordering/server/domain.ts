@@ -86,8 +86,8 @@ function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
     return entries.map(({ subjectId, event, sequence }) => {
       const order = byId.get(subjectId);
       if (!order) return [];
-      // Staff of every role receive this event: each page fetches the calls that its viewer's role can make, and only the
-      // owner reads ratings.
+      // Staff of every role receive this event. Each page fetches the calls that its viewer's role can make. The event
+      // has no rating, because only the owner reads ratings.
       const whole = { ...presentOrder(order, 'admin', now(), { withSession: false, readerId: null }), rating: null };
       const make = event === 'order.placed' ? orderPlacedEvent : orderUpdatedEvent;
       return [make(whole, sequence ?? 0), guestOrderUpdatedEvent(presentGuestOrder(order))];

@@ -226,7 +226,7 @@ async function rate(services: Services, call: OrderingCall<'POST /v1/orders/{id}
   );
 }
 
-/** Reads an order with the caller's relation to it. Throws if they have none. */
+/** Reads an order with the caller's relation to it. Throws if the caller has none. */
 async function readRelated(services: Services, call: OrderCallInput<Tx> & { params: { id: string } }) {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   const relation = relationToOrder(order.row, call.viewer, call.secret);

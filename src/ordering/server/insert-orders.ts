@@ -149,7 +149,7 @@ union all select id, null, too_many, until from refused`.execute(db);
 }
 
 /**
- * The keys by which a customer's earlier orders are counted before another one is written, and the limits of these
+ * The keys by which a customer's earlier orders are counted before another order is written, and the limits of these
  * counts.
  */
 export interface OrderLimitKeys {
@@ -161,7 +161,7 @@ export interface OrderLimitKeys {
   max_open: number | null;
   max_hour: number | null;
   max_network_unpaid: number | null;
-  /** The hash of the session of the unpaid order that this one replaces, in hex digits. */
+  /** The hash of the session of the unpaid order that this order replaces, in hex digits. */
   replaced: string | null;
 }
 

@@ -93,7 +93,7 @@ interface OrderWords extends OrderSearch {
 
 const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
 
-/** Reads the terms of a search; null for an empty one. `idsOf` finds further orders by the typed text. */
+/** Reads the terms of a search; null for an empty search. `idsOf` finds further orders by the typed text. */
 export async function parseOrderSearchTerms(
   db: Db,
   search: string | undefined,

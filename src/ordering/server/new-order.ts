@@ -142,7 +142,7 @@ export function presentInsertedOrder(
 }
 
 export interface ServerQuote extends BasketQuote {
-  /** The slot whose capacity the order uses, even without a limit; null if the shop has no ready time. */
+  /** The slot whose capacity the order uses, whether or not slots have a limit; null if the shop has no ready time. */
   slot_at: string | null;
 }
 
@@ -211,8 +211,8 @@ const problemsWaivedForTests: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The quote for an order by staff, who accept any payment at the till. An unscheduled order is cooked at once, even
- * before the shop opens, from the current menus.
+ * The quote for an order by staff, who accept any payment at the till. An unscheduled order is cooked at once from the
+ * current menus, although the shop may not be open yet.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,

@@ -174,7 +174,7 @@ const isEarlierOrder = sql`e.store_id = o.store_id and e.created_at < o.created_
   and e.status not in (${sqlLiterals(calledOffStatuses)})`;
 
 /**
- * Whether the customer of the statement's `orders` had ordered before, by account, phone number or email address; null
+ * Whether the customer of the statement's `orders` had ordered before, by account, phone number or email address. null
  * if the order has none of the three. Called-off orders do not count.
  */
 export const hadOrderedBefore = sql<boolean | null>`(
@@ -230,7 +230,10 @@ export const storeOrderReads: StoreOrderReads = {
   },
 };
 
-/** Whether a store has orders, test orders included, whether staff accepted one, and whether a customer placed one. */
+/**
+ * Whether a store has orders, with test orders, whether staff accepted an order, and whether a customer placed an
+ * order.
+ */
 export async function readFirstOrders(
   db: Db,
   storeId: string,
@@ -245,7 +248,7 @@ export async function readFirstOrders(
   return found;
 }
 
-/** The view for anyone who knows an order's id; null when there is no such order. */
+/** Reads the view for anyone who knows an order's id; null when there is no such order. */
 export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): Promise<GuestOrder | null> {
   if (!Id.safeParse(id).success) return null;
   const [order] = await loadOrders(db, parts, [id]);

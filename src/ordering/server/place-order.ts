@@ -121,7 +121,7 @@ async function placeWithLockedShop(
 
 /**
  * Throws for an order over a limit, or returns the order if it was already inserted. Of two concurrent calls with one
- * session, the second finds the first one's order counted against the limit.
+ * session, the second call finds the order of the first counted against the limit.
  */
 async function refuseTooMany(
   services: PlacingServices,
@@ -248,7 +248,7 @@ async function writeOrder(
     );
   }
   const inserted = await queue.insert(order);
-  // The queue has already committed the order, so no commit of this call wakes the outbox.
+  // The queue has committed the order outside of this call's transaction, so the outbox is woken here.
   if (inserted && !isOrderLimitExceeded(inserted)) services.outbox.wake();
   return inserted;
 }

@@ -138,7 +138,6 @@ function Useless() {
   );
 }
 
-/** Whether the server refused the link: it was used, has expired, or was never issued. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && formFailureOf(error).errors['token'] !== undefined;
 }

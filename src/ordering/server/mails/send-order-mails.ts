@@ -89,7 +89,10 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
   };
 }
 
-/** Whether a queued mail is due. Only receipts wait; others are due at once, even if the clock was set back. */
+/**
+ * Whether a queued mail is due. Only receipts wait. Other mails are due at once, so that a clock that was set back
+ * delays none.
+ */
 function isTimeFor(now: Date) {
   return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
 }

@@ -227,7 +227,7 @@ function placeOf(store: Store): MailPart {
   return { big: [store.name, addressWords(store.address)].join('\n') };
 }
 
-/** A link to the order's page, without a secret; none if the shop has no public address. */
+/** A link to the order's page, without a secret; empty if the shop has no public address. */
 function linkTo({ order: { row }, config }: OrderMailInput): MailPart[] {
   if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
   const words = isUnderWay(row.status) ? m.ordering_mail_follow() : m.ordering_mail_see();

@@ -210,7 +210,7 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
   const path = usePath();
   const name = now?.name ?? line.name;
   useLayoutEffect(() => {
-    // The same line may be rendered twice, beside the menu and in the basket's sheet. Only one of the two is visible.
+    // A line may be rendered twice, beside the menu and in the basket's sheet. Only one of the two is visible.
     if (restored !== line.key || row.current?.getClientRects().length === 0) return;
     restored = null;
     focus(row.current);
@@ -242,7 +242,7 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
 
 type LineEdits = ReturnType<typeof useLineEdits>;
 
-/** The element to focus after a line is removed: the next or the last line, otherwise the basket around it. */
+/** The element to focus after a line is removed: the next or the last line, otherwise the basket around the lines. */
 function elementAfter(row: Element | null): Element | null | undefined {
   return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
 }

@@ -48,11 +48,13 @@ export interface BasketView {
   count: number;
   /** The delivery zone; null for collection, and until the postcode is known. */
   zone: DeliveryZone | null;
-  /** The amount missing to the lowest minimum of all zones, minor units; 0 if none is missing or the zone is known. */
+  /**
+   * The amount missing to the lowest minimum of all zones, in minor units; 0 if none is missing or the zone is known.
+   */
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */
   subtotal: number;
-  /** The nearest offer that needs only a higher subtotal; null without one. */
+  /** The nearest offer that needs only a higher subtotal; null if there is none. */
   near: NearOffer | null;
   /** The basket's price as far as it is known; null when it is empty. */
   quote: BasketQuote | null;

@@ -38,7 +38,7 @@ function CodeField() {
     lastUnknownCode.set(null);
     if (typed.trim() !== '') setBasketCode(typed.trim());
   };
-  // Enter checks the code; its default would place the checkout's order.
+  // Enter checks the code. Its default action would place the checkout's order.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

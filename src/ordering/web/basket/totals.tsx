@@ -45,7 +45,7 @@ export function PriceTotals({ price, currency, delivery, offerWords }: TotalsPro
   );
 }
 
-/** The sentence of the server about the offer of a typed code, whose rules the shop's data lack. */
+/** Returns the server's sentence about the offer of a typed code, because the shop's data lack the offer's rules. */
 function codeConditions({ offers }: Pick<BasketQuote, 'offers'>, id: string | undefined): string | undefined {
   return offers?.conditions?.find(({ offer_id }) => offer_id === id)?.sentence;
 }

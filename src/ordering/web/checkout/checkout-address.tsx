@@ -33,7 +33,6 @@ interface CheckoutAddressProps {
   /** Called with each change of the typed address; its postcode comes from the basket. */
   onTyped: (typed: DeliveryAddress) => void;
   prepMinutes: number;
-  /** Called when collection was chosen because the address is too far away. */
   onCollect: () => void;
   errors: FieldErrors;
 }

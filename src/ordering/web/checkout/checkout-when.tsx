@@ -217,7 +217,7 @@ function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Da
 }
 
 /**
- * A sentence that says that a chosen time is no longer available, and names the time that replaces it, with the day if
+ * A sentence that says that a chosen time is no longer available. It names the time that replaces it, with the day if
  * the day differs.
  */
 function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
@@ -315,7 +315,7 @@ function useSlots(
 
 /** `isFree`: whether the chosen time is free, or not known yet; `next`: the free time that could replace it. */
 function judgeSlots(answered: readonly Slot[] | undefined, earliest: EarliestSlot | null, value: string | null) {
-  // The answer may be a minute old, so its first times may have become too soon.
+  // The answer may be a minute old, so its first times may now be too soon.
   const slots = answered?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
   const free = slots?.filter((slot) => slot.is_available);
   const next = free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0];

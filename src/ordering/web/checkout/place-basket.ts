@@ -109,7 +109,7 @@ export function usePlaceOrder(currency: string): PlacingState {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // After a lost answer, the order may have arrived and may have replaced the unpaid one.
+      // After a lost answer, the order may have arrived and may have replaced the unpaid order.
       if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
     }
     isCalling.current = false;
@@ -169,7 +169,7 @@ async function answerRefusal(
     if (waiting) recordPlacedOrder(waiting, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
-    // The unpaid order that this one should replace has been paid in the meantime.
+    // The unpaid order that the new order should replace has been paid in the meantime.
     const paid = body.replaces ? await fetchOrderOfSession(body.replaces) : null;
     if (paid) return showPaid(paid);
   }

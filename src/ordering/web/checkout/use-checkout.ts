@@ -45,7 +45,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const { asked, errors, askNow } = useLineQuestions(view, problems, placing);
   const [noTime, setNoTime] = useState(false);
   const hasNoTime = noTime && requestedFor === null;
-  /** Wraps a setter of a choice, so that it also removes the error of its field. */
+  /** Wraps a choice's setter, so that it removes the error of the choice's field as well. */
   const clearing =
     <T>(field: string, choose: (chosen: T) => void) =>
     (chosen: T) => {
@@ -68,7 +68,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of fieldProblemsOf(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
-    // `askNow` shows the questions about lines, even if this attempt does not send the order.
+    // `askNow` shows the questions about lines, whether or not this attempt sends the order.
     askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, price.total);
@@ -286,8 +286,8 @@ export function isTimeFieldProblem({ path }: BasketProblem): boolean {
 }
 
 /**
- * The problems to correct before the order is sent. Problems of lines are left out, because the page shows them as
- * questions. With `isSoonWanted`, a time that is too soon is left out for the same reason.
+ * Returns the problems to correct before the order is sent. Problems of lines are left out, because the page shows them
+ * as questions. `isSoonWanted` leaves out a time that is too soon, because the page asks about it.
  */
 export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
   return problems.filter(

@@ -60,7 +60,7 @@ export function recordPlacedOrder(order: Order, session: string, currency: strin
   clearOrderInDraft();
 }
 
-/** Records that an order which replaces the waiting one was sent, or was refused. */
+/** Records that an order which replaces the waiting order was sent, or was refused. */
 export function recordReplacementSent(session: string | undefined, isBeingReplaced: boolean): void {
   const waiting = readUnpaidOrder();
   if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });

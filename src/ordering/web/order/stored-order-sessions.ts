@@ -33,7 +33,7 @@ export function saveOrderSession(orderId: string, session: string): void {
 
 /**
  * The ids of this browser's orders that may still be open, newest first, at most five. Orders of the last three days
- * count, because one may be for the day after tomorrow. Ids are UUIDs of version 7, which begin with the time in
+ * count, because an order may be for the day after tomorrow. Ids are UUIDs of version 7, which begin with the time in
  * milliseconds (RFC 9562).
  */
 export function recentOrderIds(now: Date): string[] {
