@@ -113,6 +113,21 @@ test('cooks see what to cook in all by station, what an order lacks, and the las
   await board.reload();
   await expect(kitchen.first()).toHaveAttribute('data-ticket', early.id);
 
+  // A tap beside the buttons makes the next step, but answers nothing and takes no money.
+  await board.getByRole('button', { name: 'This screen' }).click();
+  await board.getByRole('dialog', { name: 'This screen' }).getByText('Makes the next step').click();
+  await expectAccessible(board, 'the settings of a screen');
+  await board.keyboard.press('Escape');
+  await moveOrder(shop, early, 'packed');
+  await expect(board.locator('[data-column="ready"]').locator(`[data-ticket="${early.id}"]`)).toBeVisible();
+  for (const order of [fresh, early, late]) await ticket(board, order).getByText('Ada Byron').tap();
+  await expect(board.getByText(`#${late.number} is packed.`)).toBeVisible();
+  const statuses = async () =>
+    Promise.all([fresh, early, late].map(async (each) => (await readOrder(shop, each)).status));
+  expect(await statuses()).toEqual(['placed', 'packed', 'packed']);
+  await board.locator('[data-notices]').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(statuses).toEqual(['placed', 'packed', 'accepted']);
+
   await moveOrder(shop, early, 'collected-by-customer');
   await moveOrder(shop, fresh, 'reject', { reason: 'too_busy' });
   await board.getByRole('button', { name: /^Done/ }).click();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
-import { asksHowPaid, predictOrderAfter, undoDeadline } from '#kitchen/board-steps.ts';
+import { asksHowPaid, predictOrderAfter, stepOfTap, undoDeadline } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
 import { nextStepCall } from '#ordering/next-status.ts';
 
@@ -74,6 +74,19 @@ test('a tick shows before the server answers, keeps the time of the first, and m
   expect(predictOrderAfter(ticked, 'lines/done', { ticks: { lines: ids, done: true } }, now + 1000)).toEqual(ticked);
   const cleared = predictOrderAfter(ticked, 'lines/done', { ticks: { lines: ids, done: false } }, now);
   expect(cleared.lines.map(({ done_at: doneAt }) => doneAt)).toEqual(ids.map(() => null));
+});
+
+test.each([
+  ['an order in the kitchen', { status: 'accepted' }, 'packed'],
+  ['a driver’s order, even to be paid', { status: 'packed', fulfilment_type: 'delivery' }, 'collected-by-driver'],
+  ['a paid handover', { status: 'packed', payment_status: 'paid' }, 'collected-by-customer'],
+  ['a handover that is to be paid', { status: 'packed' }, null],
+  ['a delivery that is to be paid', { status: 'out_for_delivery', fulfilment_type: 'delivery' }, null],
+  ['an order whose payment failed', { status: 'accepted', payment_status: 'failed' }, null],
+  ['a new order', { status: 'placed' }, null],
+  ['a cancelled order', { status: 'cancelled' }, null],
+] as const)('a tap on the ticket of %s', (_case, fields, call) => {
+  expect(stepOfTap(sampleOrder({ payment_status: 'unpaid', ...fields }))).toBe(call);
 });
 
 describe('before the server answers, a dish taken off', () => {

@@ -1,6 +1,7 @@
 import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
-import { endingCalls, effectOfCall, timeColumnsAfter } from '#ordering/next-status.ts';
-import { undoTimeLimit, hasStatusCall, isHandedOver } from '#ordering/order-status.ts';
+import { endingCalls, effectOfCall, nextStepCall, timeColumnsAfter } from '#ordering/next-status.ts';
+import { hasFailedPayment } from '#kitchen/board-alarms.ts';
+import { undoTimeLimit, hasStatusCall, isHandedOver, isInHand } from '#ordering/order-status.ts';
 import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { tickLines } from '#ordering/line-ticks.ts';
 import type { StaffCall } from '#ordering/status-row.ts';
@@ -43,6 +44,15 @@ export function canBoardCancel(order: Pick<Order, 'status' | 'actions'>): boolea
 export function asksHowPaid(order: Order, call: StaffCall): boolean {
   const move = effectOfCall(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
+}
+
+/**
+ * The step that a tap anywhere on a ticket makes; null if it needs its button: the answer to a new order, and a handover
+ * at which money is taken.
+ */
+export function stepOfTap(order: Order): OrderCall | null {
+  const call = isInHand(order.status) ? nextStepCall(order) : null;
+  return call === null || asksHowPaid(order, call) || hasFailedPayment(order) ? null : call;
 }
 
 /** The order after a call, for an optimistic update. `now`: epoch ms. */

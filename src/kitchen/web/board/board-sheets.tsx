@@ -54,9 +54,10 @@ const textWords = {
 };
 
 const sortWords = { due: m.kitchen_settings_sort_due, arrival: m.kitchen_settings_sort_arrival };
+const tapWords = { nothing: m.kitchen_settings_tap_nothing, step: m.kitchen_settings_tap_step };
 
 export function BoardSettingsPanel() {
-  const { text, sort } = useBoardSettings();
+  const { text, sort, tap } = useBoardSettings();
   return (
     <div className={panels.stack}>
       <p className={panels.soft}>{m.kitchen_settings_hint()}</p>
@@ -76,6 +77,16 @@ export function BoardSettingsPanel() {
           options={boardChoices.sort.map((value) => ({ value, label: sortWords[value]() }))}
           value={sort}
           onChange={(value) => changeBoardSettings({ sort: value })}
+        />
+      </section>
+      <section>
+        <h3 id="board-tap">{m.kitchen_settings_tap()}</h3>
+        <p className={panels.soft}>{m.kitchen_settings_tap_hint()}</p>
+        <ButtonChoice
+          labelledBy="board-tap"
+          options={boardChoices.tap.map((value) => ({ value, label: tapWords[value]() }))}
+          value={tap}
+          onChange={(value) => changeBoardSettings({ tap: value })}
         />
       </section>
     </div>

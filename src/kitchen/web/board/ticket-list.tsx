@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { type MouseEvent, useDeferredValue, useMemo } from 'react';
 import { type Alarm, hasFailedPayment } from '#kitchen/board-alarms.ts';
 import {
   type OrdersByStage,
@@ -9,8 +9,10 @@ import {
   type LaneShares,
   wasCalledOffAfterAccept,
 } from '#kitchen/board-layout.ts';
-import { delayedCalls } from '#kitchen/board-steps.ts';
+import { delayedCalls, stepOfTap } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { ReadyLine } from '#kitchen/web/ticket/ready-line.tsx';
 import { Ticket } from '#kitchen/web/ticket/ticket.tsx';
@@ -62,6 +64,7 @@ export function TicketList({
   const ids = useMemo(() => (isWhole ? places : places.slice(0, DRAWN_FIRST)), [isWhole, places]);
   const tickets = ids.flatMap((id) => orders.get(id) ?? []).filter((order) => !isRemovedTest(order));
   const { column, onClickCapture } = useColumnFit(ids, rows[stage] !== undefined);
+  const makeStep = useStepByTap(orders, stage);
   if (tickets.length === 0) {
     return (
       <div className={classes.empty}>
@@ -77,7 +80,11 @@ export function TicketList({
       data-column={stage}
       data-held={rows[stage] !== undefined || undefined}
       style={{ gridTemplateRows: rows[stage] }}
-      onClickCapture={onClickCapture}
+      onClickCapture={(event) => {
+        onClickCapture(event);
+        // It was refused, because another ticket had just moved there.
+        if (!event.defaultPrevented) makeStep?.(event);
+      }}
     >
       {tickets.map((order) => {
         const action = waiting.findLast(({ orderId }) => orderId === order.id);
@@ -100,6 +107,20 @@ export function TicketList({
       })}
     </div>
   );
+}
+
+/** Makes the next step of a ticket that is tapped beside its buttons, on a screen with that setting. */
+function useStepByTap(orders: TicketLists['orders'], stage: BoardStage) {
+  const { tap } = useBoardSettings();
+  const { ask } = useBoardControls();
+  if (tap === 'nothing' || (stage !== 'kitchen' && stage !== 'ready')) return undefined;
+  return ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('button, a, [role="menu"]')) return;
+    const ticket = target.closest<HTMLElement>('[data-ticket]:not([data-moved])');
+    const order = orders.get(ticket?.dataset['ticket'] ?? '');
+    const call = order ? stepOfTap(order) : null;
+    if (order && call) ask(order, call);
+  };
 }
 
 /** Whether a ready order's line would hide an alarm: its cancellation, or a payment that failed. */

@@ -5,6 +5,8 @@ export const boardChoices = {
   text: ['small', 'medium', 'large'],
   /** By which time accepted orders are sorted. */
   sort: ['due', 'arrival'],
+  /** The effect of a tap anywhere on a ticket. */
+  tap: ['nothing', 'step'],
 } as const;
 
 export type BoardSettings = { [Choice in keyof typeof boardChoices]: (typeof boardChoices)[Choice][number] };
@@ -35,5 +37,6 @@ function readSettings(): BoardSettings {
   return {
     text: read(boardChoices.text, stored['text'], 'medium'),
     sort: read(boardChoices.sort, stored['sort'], 'due'),
+    tap: read(boardChoices.tap, stored['tap'], 'nothing'),
   };
 }

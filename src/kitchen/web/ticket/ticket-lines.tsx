@@ -15,8 +15,8 @@ interface LinesProps {
   lines: Line[];
   /** The line's formatted total; if missing, no prices are shown. */
   priceOf?: (line: Line) => string;
-  /** Ticks or unticks a line as cooked; if missing, no ticks are shown. */
-  tick?: ((line: Line) => void) | undefined;
+  /** Ticks or unticks a line as cooked; null: ticks are only shown; undefined: they are not shown either. */
+  tick?: ((line: Line) => void) | null | undefined;
 }
 
 /** The dishes to cook, those of the board's station first, each with its options indented below. */
@@ -28,7 +28,7 @@ export function TicketLines({ lines, priceOf, tick }: LinesProps) {
         <li
           key={line.id}
           data-other={!hasDishOfStation(line, station) || undefined}
-          data-cooked={tick && line.done_at ? true : undefined}
+          data-cooked={tick !== undefined && line.done_at ? true : undefined}
         >
           <span className={classes.quantity} data-many={line.quantity > 1 || undefined}>
             {m.kitchen_board_quantity({ quantity: line.quantity })}

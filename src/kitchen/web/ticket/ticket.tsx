@@ -7,6 +7,7 @@ import { asksHowPaid, delayedCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/ticket/answer-controls.tsx';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
+import { useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardCallWords, boardStatusWords } from '#kitchen/web/board-words.ts';
 import { PaymentBadge, TicketButton, TicketHead } from '#kitchen/web/ticket/ticket-head.tsx';
@@ -170,6 +171,7 @@ function HoldWarning({ order }: { order: Order }) {
 /** The order's dishes. A long list is cut after a dish or a note line, and opens at a tap. */
 function TicketContents({ order }: { order: Order }) {
   const { lines, note } = order;
+  const { tap } = useBoardSettings();
   const tick = useTick(order);
   const [isOpen, setOpen] = useState(false);
   const { box, height } = useFittingHeight();
@@ -184,7 +186,7 @@ function TicketContents({ order }: { order: Order }) {
       >
         <div>
           <RemovedLines order={order} />
-          <TicketLines lines={lines} tick={tick} />
+          <TicketLines lines={lines} tick={tick && tap === 'step' ? null : tick} />
           {note && (
             <p className={lineClasses.note}>
               <strong>{m.kitchen_board_order_note()}:</strong> <TypedText text={note} />
