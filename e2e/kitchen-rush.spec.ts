@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, widthBeyond } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { moveOrder, type Placed, plainDishes, readOrder, sendOrder } from './orders.ts';
+import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { burger, linesOf } from './storefront.ts';
 
@@ -138,4 +139,71 @@ test('cooks see what to cook in all by station, what an order lacks, and the las
   await expectAccessible(board, 'the last orders');
   await done.getByRole('button', { name: `Receipts of order ${early.number}` }).click();
   await expect(board.getByRole('dialog', { name: `Receipts of order ${early.number}` })).toContainText('Chips');
+});
+
+const tv = { width: 1920, height: 1080 };
+const portrait = { width: 1080, height: 1920 };
+
+test('a wall shows what to cook, and the counter which numbers are ready, by itself after a lost connection', async ({
+  shop,
+  window,
+}) => {
+  const board = await openBoard(shop, await window({ viewport: { width: 1024, height: 768 } }));
+  const send = async (change: Record<string, unknown> = {}): Promise<Placed> => {
+    const order = await sendOrder(shop, change);
+    await moveOrder(shop, order, 'accept', { minutes: 20 });
+    return order;
+  };
+  const address = { line1: '1 Example Street', city: 'Rugby', postcode: 'CV23 9AA' };
+  const cooking = await send({ note: 'No cutlery', allergy_note: 'Sesame' });
+  const delivery = await send({ fulfilment_type: 'delivery', address, quantity: 2 });
+  const packed = await send();
+
+  // From the board by its settings, and at the address on a TV.
+  await board.getByRole('button', { name: 'This screen' }).click();
+  await board.getByRole('link', { name: /^Ready numbers/ }).click();
+  await board.waitForURL('/kitchen/ready');
+  const ready = board.locator('[data-stage="ready"]');
+  const preparing = board.locator('[data-stage="preparing"]');
+  const prepares = (order: Placed) => preparing.getByText(order.number, { exact: true });
+  await expect(prepares(packed)).toBeVisible();
+  await moveOrder(shop, packed, 'packed');
+  await expect(ready.locator('[data-just-ready]').first()).toHaveText(`${packed.number} just ready`);
+
+  const wall = await window({ viewport: tv });
+  await signedIn(wall, shop.adminToken);
+  await wall.goto('/kitchen/wall');
+
+  const shown = wall.locator(`[data-wall="${cooking.id}"]`);
+  await expect(shown).toContainText('No cutlery');
+  await expect(shown).toContainText('Sesame');
+  await expect(shown.getByText('Collection')).toBeVisible();
+  await expect(wall.locator(`[data-wall="${delivery.id}"]`)).toContainText('2 ×');
+  await expect(wall.locator(`[data-wall="${packed.id}"]`)).toHaveCount(0);
+  await expect(wall.getByRole('main')).not.toContainText(/£|07700|Ada Byron/);
+  await expectAccessible(wall, 'the kitchen’s wall');
+
+  await expect(prepares(cooking)).toBeVisible();
+  await expect(prepares(delivery)).toHaveCount(0);
+  await expect(board.getByRole('main')).not.toContainText(/£|07700|Ada Byron/);
+  await expectAccessible(board, 'the ready numbers');
+
+  // The screen stays with the last numbers, says that they are old, and catches up.
+  await board.context().setOffline(true);
+  await expect(board.getByRole('alert')).toHaveText('This screen is not up to date. Please ask at the counter.');
+  await expectAccessible(board, 'stale ready numbers');
+  await moveOrder(shop, cooking, 'packed');
+  await expect(shown).toHaveCount(0);
+  await expect(prepares(cooking)).toBeVisible();
+  await board.context().setOffline(false);
+  await expect(ready.getByRole('listitem').first()).toContainText(cooking.number);
+  await expect(board.getByRole('alert')).toHaveCount(0);
+  await expect(prepares(cooking)).toHaveCount(0);
+  for (const viewport of [tv, { width: 1366, height: 768 }, portrait]) {
+    await board.setViewportSize(viewport);
+    await expect(ready.getByText(new RegExp(`^${packed.number}( just ready)?$`))).toBeInViewport({ ratio: 1 });
+    expect(await widthBeyond(board)).toBeLessThanOrEqual(0);
+  }
+  await board.getByRole('link', { name: 'Order board' }).click();
+  await board.waitForURL('/kitchen');
 });

@@ -32,6 +32,8 @@ export const officePages = {
   '/admin/backups/sheet': { access: ['admin'], page: 'recoverySheet' },
   '/admin/mail': { access: ['admin'], page: 'mail' },
   '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },
+  '/kitchen/wall': { access: ['store_admin', 'admin'], page: 'kitchenWall' },
+  '/kitchen/ready': { access: ['store_admin', 'admin'], page: 'readyNumbers' },
   '/kitchen/my-sign-in': { access: ['store_admin', 'admin'], page: 'factors' },
 } as const satisfies Record<string, PageRow>;
 

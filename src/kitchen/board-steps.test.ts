@@ -86,7 +86,7 @@ test.each([
   ['a new order', { status: 'placed' }, null],
   ['a cancelled order', { status: 'cancelled' }, null],
 ] as const)('a tap on the ticket of %s', (_case, fields, call) => {
-  expect(stepOfTap(sampleOrder({ payment_status: 'unpaid', ...fields }))).toBe(call);
+  expect(stepOfTap(sampleOrder({ total: 500, payment_status: 'unpaid', ...fields }))).toBe(call);
 });
 
 describe('before the server answers, a dish taken off', () => {

@@ -50,7 +50,7 @@ export function asksHowPaid(order: Order, call: StaffCall): boolean {
  * The step that a tap anywhere on a ticket makes; null if it needs its button: the answer to a new order, and a handover
  * at which money is taken.
  */
-export function stepOfTap(order: Order): OrderCall | null {
+export function stepOfTap(order: Order): StaffCall | null {
   const call = isInHand(order.status) ? nextStepCall(order) : null;
   return call === null || asksHowPaid(order, call) || hasFailedPayment(order) ? null : call;
 }

@@ -174,3 +174,11 @@ export function orderReasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
 }
+
+/** How long ago the shop was last heard; `seconds`: whole seconds. */
+export function heardWords(seconds: number): string {
+  if (seconds < 2) return m.kitchen_board_heard_now();
+  return seconds < 120
+    ? m.kitchen_board_heard({ seconds })
+    : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
+}

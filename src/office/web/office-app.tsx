@@ -44,6 +44,8 @@ const ownerAsked = lazyPart(
   () => null,
 );
 
+const WallPage = lazy(async () => ({ default: (await import('#office/web/wall-page.tsx')).WallPage }));
+
 const listPages = () => import('#menu/web/lists/list-pages.tsx');
 
 const shown: Record<OfficePageName, () => ReactNode> = {
@@ -94,6 +96,8 @@ const shown: Record<OfficePageName, () => ReactNode> = {
     'quiet',
   ),
   mail: officePage(async () => (await import('#mail/web/mail-page.tsx')).MailPage),
+  kitchenWall: () => <WallPage shows="kitchenWall" />,
+  readyNumbers: () => <WallPage shows="readyNumbers" />,
   kitchen: () => (
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>
   ),
@@ -141,8 +145,8 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
 export function OfficeApp() {
   const [path] = useLocation();
   const found = findOfficePage(path);
-  // The wall screen is dark by default; the office follows the device's setting.
-  const isWall = found?.path === '/kitchen';
+  // A wall screen is dark by default; the office follows the device's setting.
+  const isWall = /^\/kitchen(\/wall|\/ready)?$/.test(found?.path ?? '');
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider
@@ -154,7 +158,7 @@ export function OfficeApp() {
       >
         <ModalsProvider modalProps={questionProps}>
           <CrashGuard>
-            <LiveOffice isBoard={found?.row.page === 'kitchen' || found?.row.page === 'storeOrders'}>
+            <LiveOffice isBoard={isWall || found?.path === '/store/orders'}>
               <Suspense fallback={<LoadingState />}>
                 {found ? (
                   <GuardedPage access={found.row.access}>{shown[found.row.page]()}</GuardedPage>

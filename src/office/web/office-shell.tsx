@@ -180,7 +180,7 @@ async function toggleFullScreen(): Promise<void> {
 }
 
 /** Keeps the office's loaded stores current. The event has only public fields, so the staff's fields are refetched. */
-function LiveStores() {
+export function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
     {

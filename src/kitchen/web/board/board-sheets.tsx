@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import classes from '#kitchen/web/board/dish-counts.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { countOpenDishes, type DishCount } from '#kitchen/dish-counts.ts';
@@ -54,6 +55,11 @@ const textWords = {
 };
 
 const sortWords = { due: m.kitchen_settings_sort_due, arrival: m.kitchen_settings_sort_arrival };
+const screens = [
+  { path: '/kitchen/wall', words: m.kitchen_wall_title },
+  { path: '/kitchen/ready', words: m.kitchen_ready_title },
+];
+
 const tapWords = { nothing: m.kitchen_settings_tap_nothing, step: m.kitchen_settings_tap_step };
 
 export function BoardSettingsPanel() {
@@ -88,6 +94,18 @@ export function BoardSettingsPanel() {
           value={tap}
           onChange={(value) => changeBoardSettings({ tap: value })}
         />
+      </section>
+      <section>
+        <h3>{m.kitchen_settings_screens()}</h3>
+        <p className={panels.soft}>{m.kitchen_settings_screens_hint()}</p>
+        <ul className={panels.screens}>
+          {screens.map(({ path, words }) => (
+            <li key={path}>
+              <Link href={path}>{words()}</Link>
+              <code>{location.host + path}</code>
+            </li>
+          ))}
+        </ul>
       </section>
     </div>
   );

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { cookingBeginsAt, type OrdersByStage } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import type { BoardPanel } from '#kitchen/web/board/board-panels.tsx';
-import { boardMomentWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords, heardWords } from '#kitchen/web/board-words.ts';
 import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import classes from '#kitchen/web/board/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
@@ -174,13 +174,6 @@ const lineWords = {
   late: m.kitchen_board_line_late,
   dead: m.kitchen_board_line_dead,
 };
-
-function heardWords(seconds: number): string {
-  if (seconds < 2) return m.kitchen_board_heard_now();
-  return seconds < 120
-    ? m.kitchen_board_heard({ seconds })
-    : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
-}
 
 function NoPrinter() {
   if (useHasPrinter() !== false) return null;

@@ -274,7 +274,12 @@ interface OrdersEvents {
  * Updates a store's orders by its channel. A board that is switched on joins the presence channel. Returns the number
  * of present boards; null while unknown.
  */
-function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onReconnect: () => void): number | null {
+export function useLiveOrders(
+  storeId: string,
+  orders: StoreOrders,
+  isOn: boolean,
+  onReconnect?: () => void,
+): number | null {
   useEffect(() => void compareClocks(), []);
   useChannel<OrdersEvents>(
     storeOrdersChannel(storeId),
@@ -286,7 +291,7 @@ function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onRe
     {
       onCaughtUp: () => {
         orders.refetch();
-        onReconnect();
+        onReconnect?.();
         void compareClocks();
       },
     },

@@ -1,0 +1,56 @@
+import { groupOrdersByStage, type OrdersByStage, type TicketSort } from '#kitchen/board-layout.ts';
+import type { PreparationSettings } from '#ordering/promise.ts';
+import { isInHand } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+
+/** Milliseconds for which a wall shows a cancellation: nobody can confirm it there. */
+const CANCELLED_SHOWN = 5 * 60_000;
+
+/** Milliseconds for which a ready number is emphasised. */
+const JUST_READY = 60_000;
+
+/** The orders of a screen without buttons, by stage, at `now` (epoch ms). */
+export function wallOrders(
+  orders: Iterable<Order>,
+  times: PreparationSettings,
+  now: number,
+  sort: TicketSort,
+): OrdersByStage {
+  const isOld = ({ closed_at: closedAt }: Order) => closedAt !== null && now - Date.parse(closedAt) > CANCELLED_SHOWN;
+  return groupOrdersByStage(orders, times, now, isOld, sort);
+}
+
+/** An order as customers at the counter see it. */
+export interface CounterNumber {
+  id: string;
+  number: string;
+  isJustReady: boolean;
+}
+
+/** The collections that are prepared, the first due first, and the ready ones, the latest first. */
+export function counterNumbers({ kitchen, ready }: Pick<OrdersByStage, 'kitchen' | 'ready'>, now: number) {
+  const isCollection = (order: Order) => order.fulfilment_type === 'collection' && isInHand(order.status);
+  const packedAt = (order: Order) => Date.parse(order.packed_at ?? order.created_at);
+  const toNumber = (order: Order): CounterNumber => ({
+    id: order.id,
+    number: order.number,
+    isJustReady: order.packed_at !== null && now - packedAt(order) < JUST_READY,
+  });
+  return {
+    preparing: kitchen.filter(isCollection).map(toNumber),
+    ready: ready
+      .filter(isCollection)
+      .toSorted((a, b) => packedAt(b) - packedAt(a))
+      .map(toNumber),
+  };
+}
+
+/** The columns and the row height with which `count` tiles fill a box, as high as possible. `aspect`: width by height. */
+export function tileGrid(box: { width: number; height: number }, count: number, aspect: number) {
+  let best = { columns: 1, height: 0 };
+  for (let columns = 1; columns <= count; columns += 1) {
+    const height = Math.min(box.width / columns / aspect, box.height / Math.ceil(count / columns));
+    if (height > best.height) best = { columns, height };
+  }
+  return best;
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useOwnStores } from '#accounts/web/use-stores.ts';
+import { KitchenWall, ReadyNumbers } from '#kitchen/web/wall/wall-screens.tsx';
+import { m } from '#messages';
+import { LiveStores } from '#office/web/office-shell.tsx';
+import { refetchStores } from '#store/web/stores.ts';
+import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
+
+const screens = { kitchenWall: KitchenWall, readyNumbers: ReadyNumbers };
+
+/** A screen without buttons for the chosen store. After a failed load it tries again, because nobody is at a TV. */
+export function WallPage({ shows }: { shows: keyof typeof screens }) {
+  const { query, store } = useOwnStores();
+  const hasFailed = query.isError && !query.data;
+  useEffect(() => {
+    if (!hasFailed) return undefined;
+    const timer = setTimeout(() => void refetchStores(), 5000);
+    return () => clearTimeout(timer);
+  }, [hasFailed]);
+  if (query.isPending) return <LoadingState />;
+  if (hasFailed) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!store) return <EmptyState title={m.office_no_store()}>{m.office_no_store_hint()}</EmptyState>;
+  const Screen = screens[shows];
+  return (
+    <>
+      <LiveStores />
+      <Screen key={store.id} store={store} />
+    </>
+  );
+}
