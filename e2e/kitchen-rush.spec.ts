@@ -4,7 +4,8 @@ import { openBoard, tap, ticket } from './board.ts';
 import { moveOrder, type Placed, plainDishes, readOrder, sendOrder } from './orders.ts';
 import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
-import { burger, linesOf } from './storefront.ts';
+import { findLostText } from './large-text.ts';
+import { burger, changeDish, linesOf } from './storefront.ts';
 
 /** The tick of an order's line, by its place. */
 const tickOf = (board: Page, order: Placed, place: number): Locator => {
@@ -206,4 +207,59 @@ test('a wall shows what to cook, and the counter which numbers are ready, by its
   }
   await board.getByRole('link', { name: 'Order board' }).click();
   await board.waitForURL('/kitchen');
+});
+
+test('a dish of sixty letters without a space is shown whole on tickets, in details, counts, the till and on the wall', async ({
+  shop,
+  window,
+}) => {
+  const long = {
+    [burger]:
+      '宫保鸡丁鱼香肉丝麻婆豆腐回锅肉水煮牛肉酸菜鱼夫妻肺片口水鸡担担面龙抄手钟水饺赖汤圆韩包子叶儿粑蛋烘糕三大炮糖油果子三合泥',
+    'Skin-on chips': 'Donaudampfschifffahrtsgesellschaftskapitänsmützenkartoffeln1',
+    'Halloumi fries': 'ก๋วยเตี๋ยวเรือน้ำตกหมูสับลูกชิ้นเนื้อเปื่อยพิเศษไม่ใส่ผักชีโรยกระเทียม',
+  };
+  const lines = await linesOf(shop, { [burger]: 1, 'Skin-on chips': 2, 'Halloumi fries': 1 });
+  for (const [name, kitchen] of Object.entries(long))
+    await changeDish(shop, name, { name: kitchen, kitchen_name: null });
+  const dishes = Object.values(long);
+  const order = await sendOrder(shop, {
+    lines: lines.map(({ item_id, quantity, options }) => ({ item_id, quantity, options })),
+  });
+  await moveOrder(shop, order, 'accept', { minutes: 20 });
+  const board = await openBoard(shop, await window({ viewport: { width: 390, height: 844 } }));
+  await board.getByRole('tab', { name: /^Kitchen/ }).click();
+  const wholeIn = async (within: Locator): Promise<void> => {
+    for (const dish of dishes) await expect(within).toContainText(dish);
+    await expect.poll(() => findLostText(board)).toEqual([]);
+    expect(await widthBeyond(board)).toBeLessThanOrEqual(0);
+  };
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+    { width: 1024, height: 768 },
+    tv,
+  ]) {
+    await board.setViewportSize(viewport);
+    await wholeIn(ticket(board, order));
+  }
+  await board.setViewportSize({ width: 1024, height: 768 });
+  await tap(board, order, `Details of order ${order.number}`);
+  await wholeIn(board.getByRole('dialog'));
+  await board.keyboard.press('Escape');
+  await board.getByRole('button', { name: 'To cook' }).click();
+  await wholeIn(board.getByRole('dialog'));
+  await board.keyboard.press('Escape');
+  await board.getByRole('button', { name: 'New order', exact: true }).click();
+  const till = board.getByRole('dialog', { name: 'New order' });
+  for (const dish of dishes) {
+    await till.getByRole('combobox', { name: 'Dish' }).fill(dish.slice(0, 5));
+    await expect(till).toContainText(dish);
+    await expect.poll(() => findLostText(board)).toEqual([]);
+  }
+  await board.goto('/kitchen/wall');
+  for (const viewport of [{ width: 1024, height: 768 }, tv, portrait]) {
+    await board.setViewportSize(viewport);
+    await wholeIn(board.locator(`[data-wall="${order.id}"]`));
+  }
 });

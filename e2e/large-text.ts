@@ -34,7 +34,7 @@ const script = `(() => {
   if (place.scrollWidth > place.clientWidth) faults.add('its place is ' + place.scrollWidth + ' px wide');
   const shown = (text) => '“' + text.trim().slice(0, 40) + '”';
   // A word that must not be broken: up to twelve letters.
-  const words = /(?<![\\p{L}\\p{N}.@-])[\\p{L}\\p{N}’]{2,12}(?![\\p{L}\\p{N}.@’-])/gu;
+  const words = /(?<![\\p{L}\\p{M}\\p{N}.@-])[\\p{L}\\p{M}\\p{N}’]{2,12}(?![\\p{L}\\p{M}\\p{N}.@’-])/gu;
   const pieces = [];
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
