@@ -20,8 +20,8 @@ export const jobNameReplyLength = 7;
 /**
  * An ESC/POS dialogue. During a job, paper and cover are reported by automatic status back only, because a status
  * request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four letters.
- * The fence of an unnamed job is two paper status requests: exactly two answers, without other bytes or faults, confirm
- * the job, because a printer that lost the job answers them too.
+ * The fence of an unnamed job is two paper status requests. Exactly two answers, without other bytes or faults, confirm
+ * that job, because a printer that lost the job answers the requests as well.
  */
 export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {

@@ -55,8 +55,7 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
 
 /**
  * Marks silent printers as offline: polling ones after three missed polls, and browsers' printers whose job no board
- * takes. Contact times are stored up to ten seconds late, so a printer that polls every five seconds must not count as
- * silent.
+ * takes. The limits allow for contact times that are stored up to ten seconds late.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {

@@ -26,8 +26,8 @@ interface Design {
   em: number;
   drop: number;
   /**
-   * The weights of regular, bold, and large bold letters. Large bold letters are lighter, because their dense strokes
-   * would blur.
+   * The weights of regular letters, bold letters, and bold letters wider than a column. Narrow letters with
+   * dense strokes are lighter, because they would blur.
    */
   weights: [regular: number, bold: number, large: number];
 }

@@ -225,7 +225,7 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 
 const dle = 0x10;
 /**
- * Bytes that make a preceding DLE a real-time command: EOT requests the status, ENQ recovers from an error, DC4 opens
+ * Bytes that make a preceding DLE a real-time command. EOT requests the status, ENQ recovers from an error, DC4 opens
  * the drawer or switches the printer off.
  */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);

@@ -233,8 +233,8 @@ function readStarCode(given: unknown): StarCode | null {
 }
 
 /**
- * The report that a poll's code implies. 2xx: the printer can print. 4xx: it cannot print. 5xx: its last job was
- * unusable, and the next job may work.
+ * The report that a poll's code implies. 2xx: the printer can print. 4xx: the printer cannot print. 5xx: the last job
+ * was unusable, and the next job may work.
  */
 function reportOfCode(code: StarCode): PrinterReport {
   const { number } = code;
@@ -260,8 +260,8 @@ function isPaperLow({ number }: StarCode): boolean {
 }
 
 /**
- * A job's outcome by its confirming code. 4xx may leave part of the job on paper, so the outcome is uncertain. 5xx: the
- * data was unusable, and nothing was printed.
+ * A job's outcome by its confirming code. 4xx: part of the job may be on paper, so the outcome is uncertain. 5xx: the
+ * data was unusable, so nothing was printed.
  */
 function outcomeOfCode(code: StarCode | null): PrintJobOutcome {
   if (code === null) return { kind: 'unknown', fault: 'other', isOfJob: true };
