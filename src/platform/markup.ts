@@ -37,7 +37,7 @@ const maxRounds = 8;
 const longest = 20_000;
 
 /**
- * Converts HTML to the text that a browser shows, on one line if the HTML has tags: `<p>Still &amp; cold<br>330 ml</p>`
+ * Converts HTML to the text that a browser shows, on one line if the HTML has tags. `<p>Still &amp; cold<br>330 ml</p>`
  * becomes `Still & cold, 330 ml`. A text without tags and entities stays unchanged, even `<3`. Idempotent.
  */
 export function htmlToText(text: string): string {

@@ -294,8 +294,9 @@ type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'> & {
 
 /**
  * The origin at which a client reached this server, for links without a secret if no public address is configured.
- * Clients can forge the `Host` header, so it counts only for localhost, this connection's address, or a private address
- * (a container does not know its machine's address). Otherwise the connection's own address and port are used.
+ * Clients can forge the `Host` header, so it counts only for localhost, this connection's address, or a private
+ * address. A private address is accepted because a container does not know its machine's address. Otherwise the
+ * connection's own address and port are used.
  */
 export function ownOrigin({ protocol, host, socket }: RequestOrigin): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

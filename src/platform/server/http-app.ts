@@ -291,7 +291,7 @@ function limitSlowReaders(
 const least = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 /**
- * The compression levels of a response to one caller: the result is a tenth larger than at the slowest level, in a
+ * The compression levels of a response to one caller. The result is a tenth larger than at the slowest level, in a
  * fraction of the time.
  */
 const quick = { br: 4, gzip: 4 };

@@ -57,8 +57,8 @@ export function logOptions(level: LogLevel): LoggerOptions {
 }
 
 /**
- * Redacts contacts and link tokens in a text or JSON line: email addresses, phone numbers that begin with 0 or +,
- * British postcodes, and the parts of URLs after `?` or `#`.
+ * Redacts contacts and link tokens in a text or JSON line. These are email addresses, phone numbers that begin with 0
+ * or +, British postcodes, and the parts of URLs after `?` or `#`.
  */
 export function redactContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');

@@ -90,8 +90,8 @@ export function setApiBase(url: string, ownEpoch?: string): void {
 }
 
 /**
- * Reloads the page once if the server's epoch differs from the page's: the shop was restored from a backup, so the page
- * may have cached newer versions than the shop has.
+ * Reloads the page once if the server's epoch differs from the page's. The shop was then restored from a backup, so the
+ * page may have cached newer versions than the shop has.
  */
 export function reloadAtNewEpoch(heard: unknown): void {
   if (typeof heard !== 'string' || heard === epoch) return;

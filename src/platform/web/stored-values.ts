@@ -7,7 +7,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Stores a value; null removes it. If the storage is blocked or full, nothing happens. */
+/** Stores a value; null removes it. If the storage is blocked or full, the value is not stored. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
