@@ -5,8 +5,8 @@ import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /**
- * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, an arrived
- * customer, an unprinted receipt, a failing printer, or a lost connection.
+ * The board sounds for an unanswered order, a failed payment, an order to stop cooking, or an arrived customer. It also
+ * sounds for an unprinted receipt, a failing printer, or a lost connection.
  */
 export type AlarmKind = 'new' | 'payment' | 'stop' | 'arrived' | 'print' | 'printer' | 'line';
 
@@ -99,8 +99,8 @@ export function canSilenceAlarm(alarm: Alarm, now: number): boolean {
 
 /**
  * When an alarm that was silenced at `heardAt` resumes (epoch ms). An order's alarm resumes until somebody answers the
- * order. Alarms about payments, printers and the connection do not, because a repair may take long, nor does that of an
- * arrived customer, whom staff have seen.
+ * order. Alarms about payments, printers and the connection do not resume, because a repair may take long. The alarm of
+ * an arrived customer does not resume, because staff have seen the customer.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line' || kind === 'arrived') return Infinity;

@@ -155,7 +155,8 @@ const FEW = 2;
 
 /**
  * The lanes' shares of the width. A lane without tickets is a strip (0), except the lane of new orders. Lanes with
- * several tickets are wider, most of all the new orders'. If the kitchen has far more orders, its lane is the widest.
+ * several tickets get more, the lane of new orders most. If the kitchen has far more orders, the kitchen's lane gets
+ * most.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = boardLanes.every((lane) => layout[lane].length === 0);

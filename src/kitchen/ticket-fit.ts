@@ -17,8 +17,8 @@ export interface ColumnFitInput {
 }
 
 /**
- * The common height of a column's lists; Infinity if all lists fit. The number of fully visible rows is that with the
- * shortest lists, and the remaining height is divided among the lists.
+ * The common height of a column's lists; Infinity if all lists fit. As many rows are fully visible as with the shortest
+ * lists, and the remaining height is divided among the lists.
  */
 export function commonListHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>
