@@ -11,8 +11,9 @@ export interface DatedCopy {
 const periods = { day: 7, week: 4, month: 12 } as const;
 
 /**
- * Returns the numbers of the copies to retain: the newest of each of the last 7 trading days, 4 weeks and 12 months
- * with a copy. Callers pass complete copies only, so that a damaged copy never replaces a good one.
+ * Returns the numbers of the copies to retain: the newest copy of each of the last 7 trading days, 4 weeks and 12
+ * months. Periods without a copy do not count. Callers pass complete copies only, so that a damaged copy never replaces
+ * a good one.
  */
 export function retainedCopies(copies: readonly DatedCopy[], store: TradingStore): Set<number> {
   const newestFirst = copies.toSorted((a, b) => b.number - a.number);

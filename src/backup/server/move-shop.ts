@@ -146,7 +146,7 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
     );
 }
 
-/** Throws if the database has tables, unless a killed move has left them. */
+/** Throws if the database has tables other than those that a killed move has left. */
 async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
   const found = await databaseObjectsIn(target);

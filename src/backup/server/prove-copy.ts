@@ -48,8 +48,8 @@ export async function removeScratchFolder(scratch: string): Promise<void> {
 }
 
 /**
- * Compares a shop with its copy by immutable facts: the orders and money of each trading day that ended by `at`, and
- * the hashes of the journals. Throws DamagedCopyError.
+ * Compares a shop with its copy by immutable facts. These are the orders and money of each trading day that ended by
+ * `at`, and the hashes of the journals. Throws DamagedCopyError.
  */
 export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);
