@@ -16,7 +16,8 @@ function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
 export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);
 
 /**
- * Each page's component. The menu is in the entry chunk, because every visitor opens it; the chunk has a size budget.
+ * Each page's component. The menu is in the entry chunk, because every visitor opens the menu, and its page
+ * has a size budget.
  */
 export const storefrontPages: Record<PageName, LazyPage> = {
   home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),
