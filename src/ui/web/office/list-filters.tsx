@@ -65,7 +65,7 @@ export function SearchedDaysHint({ days }: { days: number | null }) {
 
 /**
  * Shows the number of selected rows, their actions, and a button that clears the selection; empty without a selection.
- * It is sticky below the rows, because above them it would shift them.
+ * The bar is sticky below the rows, because a bar above the rows would shift them.
  */
 export function SelectionBar({
   count,
