@@ -101,7 +101,7 @@ export async function withdrawRelease(
 }
 
 /**
- * Locks changes of releases, so that they run one at a time: "3.1" and "3.1.0" are one version, and the first release
+ * Locks changes of releases, so that they run one at a time. "3.1" and "3.1.0" are one version, and the first release
  * fixes package and signer.
  */
 async function takeTurn(db: Tx): Promise<void> {
