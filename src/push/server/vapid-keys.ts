@@ -21,8 +21,8 @@ export interface VapidOptions {
 }
 
 /**
- * Opens the keys, which the first start creates for all instances. null: this machine cannot read the private key. It
- * creates no new keys, because browsers subscribed with the old ones.
+ * Opens the keys, which the first start creates for all instances. null: this machine cannot read the private key. New
+ * keys would be useless, because browsers subscribed with the old ones.
  */
 export async function openVapidKeys(options: VapidOptions): Promise<VapidKeys | null> {
   const { db, log, config } = options;
