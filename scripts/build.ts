@@ -152,8 +152,8 @@ async function printApiViewer(): Promise<string> {
 }
 
 /**
- * Adds Brotli copies after a first start. It adds files and replaces none: the server reads a file's length before its
- * bytes, so after a shorter replacement the visitor would wait for the rest.
+ * Adds Brotli copies after a first start. Files are added and never replaced, because the server reads a file's length
+ * before its bytes. After a shorter replacement the visitor would wait for the rest.
  */
 async function addBrotli(): Promise<void> {
   if (!stamp) return;

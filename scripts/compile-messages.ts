@@ -31,8 +31,8 @@ export function untranslatedSummary(language: string, catalogue: Catalogue, base
 }
 
 /**
- * Writes each language in two forms: one module for the server, which loads all of it, and a module per message for
- * browsers, so that a bundler puts each message beside its page.
+ * Writes each language in two forms. The server loads one module with all messages. Browsers get a module per message,
+ * so that a bundler puts each message beside its page.
  */
 function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue): void {
   const lacking = untranslatedKeys(language, catalogue, base);
