@@ -7,6 +7,7 @@ export const scriptFiles = {
     '': 'bench/run.ts',
     web: 'bench/web.ts',
     'order-page': 'bench/order-page.ts',
+    'order-effort': 'bench/order-effort.ts',
     writers: 'bench/writers.ts',
     idle: 'bench/idle.ts',
     history: 'bench/history.ts',
