@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
+import { startLocalAddresses } from '#simulators/addresses/local-addresses.ts';
 import { expectAccessible } from './accessible.ts';
 import { moveOrder, readOrder, sendOrder } from './orders.ts';
 import { type Person, register, signedIn } from './people.ts';
@@ -164,4 +165,75 @@ test("a guest's details stay on the device until they are forgotten; who lives t
       lines: [{ name: burger, quantity: 3 }],
     });
   });
+});
+
+test('an address is chosen from those of the postcode, by tap or keys, and typed whenever none can be looked up', async ({
+  shop,
+  window,
+}) => {
+  const service = await startLocalAddresses();
+  await shop.restart('SIGTERM', { ADDRESS_LOOKUP_URL: service.url, ADDRESS_LOOKUP_KEY: service.key });
+  const page = await window(phone);
+  await openDelivery(shop, page);
+  const postcode = page.getByLabel('Postcode');
+  const line = page.getByRole('combobox', { name: 'Address' });
+  const list = page.getByRole('listbox', { name: 'Addresses at CV21 2AA' });
+
+  await test.step('the list opens by itself, and one tap fills in the address', async () => {
+    await postcode.fill('CV21 2AA');
+    await expect(page.getByText('12 addresses found. Choose yours, or type it.')).toBeVisible();
+    await expectAccessible(page, 'addresses to choose from');
+    await list.getByRole('option', { name: '7 High Street' }).tap();
+    await expect(line).toHaveValue('7 High Street');
+    await expect(list.getByRole('option')).toHaveCount(0);
+  });
+
+  await test.step('typing narrows the list, and arrow keys, Enter and Escape work in it', async () => {
+    await line.fill('hi 1');
+    await expect(list.getByRole('option')).toHaveText([
+      'Corner Shop, 1 High Street',
+      '10 High Street',
+      '11 High Street',
+      '12 High Street',
+    ]);
+    await line.press('ArrowDown');
+    await line.press('ArrowDown');
+    await expect(list.getByRole('option', { selected: true })).toHaveText('10 High Street');
+    await line.press('Escape');
+    await expect(line).toHaveAttribute('aria-expanded', 'false');
+    await expect(line).toHaveValue('hi 1');
+    await line.press('ArrowDown');
+    await line.press('Enter');
+    await expect(line).toHaveValue('Corner Shop');
+    await expect(page.getByLabel(/^Flat or building/)).toHaveValue('1 High Street');
+  });
+
+  await test.step('an unknown postcode, and a service that is slow or away, leave the field to type in', async () => {
+    await line.fill('');
+    await postcode.fill('CV21 9ZZ');
+    await expect(page.getByText('We found no addresses at CV21 9ZZ. Type yours.')).toBeVisible();
+    service.behave('silent');
+    await postcode.fill('CV21 3BB');
+    await expect(page.getByText('Looking for addresses…')).toBeVisible();
+    await line.fill('2 Mill Lane');
+    await expect(page.getByText('Looking for addresses…')).toBeHidden();
+    await line.fill('');
+    await expect(page.getByText('Addresses cannot be looked up now. Type yours.')).toBeVisible();
+    await page.context().setOffline(true);
+    await postcode.fill('CV21 2AB');
+    await expect(page.getByText('Addresses cannot be looked up now. Type yours.')).toBeVisible();
+    await page.context().setOffline(false);
+  });
+
+  await line.fill('2 Mill Lane');
+  await postcode.fill('CV21 3BB');
+  await openPart(page, 'who');
+  await page.getByLabel('Name').fill('Grace Hopper');
+  await page.getByLabel('Phone').fill('07700 900456');
+  expect(await readOrder(shop, { id: await payInCash(page) })).toMatchObject({
+    address: { line1: '2 Mill Lane', postcode: 'CV21 3BB' },
+  });
+  expect(service.asked).toEqual(['CV212AA', 'CV219ZZ', 'CV213BB'].map((each) => `/v1/postcodes/${each}`));
+  await shop.restart('SIGTERM', { ADDRESS_LOOKUP_URL: '' });
+  await service.close();
 });

@@ -47,6 +47,7 @@ import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinting, printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';
 import { reportsDomain } from '#reports/server/domain.ts';
+import { type AddressLookup, createAddressLookup } from '#store/server/address-lookup.ts';
 import type { StoreOrderReads } from '#store/server/services.ts';
 import { watchDomain } from '#watch/server/domain.ts';
 import { openPrinterCache } from '#printing/server/printer-cache.ts';
@@ -115,6 +116,7 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   files: FileStore;
   installationKeys: InstallationKeys;
   keySets: KeySets;
+  addresses: AddressLookup;
   menus: ShopCache;
   networkKey: string;
   /** The queue in which changes of a store or its menu wait, before they take a connection. */
@@ -261,10 +263,12 @@ export async function openServices(
 function createWork(
   services: Parameters<typeof createNightlyBackups>[0] &
     Parameters<typeof keptData>[0] &
-    Parameters<typeof createPayments>[0],
+    Parameters<typeof createPayments>[0] &
+    Pick<Services, 'config' | 'log'>,
   ownOrigin: () => string,
 ) {
   return {
+    addresses: createAddressLookup(services.config, services.log),
     backups: createNightlyBackups(services),
     kept: keptData(services),
     payments: createPayments(services, { ownOrigin }),

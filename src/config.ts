@@ -80,6 +80,11 @@ const Environment = z.object({
       })
       .optional(),
   ),
+  /** A service that knows the addresses of a postcode, with the protocol of Ideal Postcodes. */
+  ADDRESS_LOOKUP_URL: text.pipe(
+    z.url({ protocol: /^https?$/, error: 'must look like https://api.ideal-postcodes.co.uk/v1' }).optional(),
+  ),
+  ADDRESS_LOOKUP_KEY: text,
   /** The attribution of the map tiles, as HTML. */
   MAP_ATTRIBUTION: text,
   PAYMENT_SANDBOX: flag,
@@ -238,7 +243,13 @@ function refuseContradictions(values: z.infer<typeof Environment>): void {
       throw new ConfigError(`Set ${one} and ${other} together, or neither.`);
     }
   }
-  for (const name of ['OIDC_ISSUER', 'S3_ENDPOINT', 'BACKUP_S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
+  for (const name of [
+    'OIDC_ISSUER',
+    'S3_ENDPOINT',
+    'BACKUP_S3_ENDPOINT',
+    'ALERT_WEBHOOK_URL',
+    'ADDRESS_LOOKUP_URL',
+  ] as const) {
     const url = values[name];
     if (url && !isTrafficPrivate(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }

@@ -9,6 +9,8 @@ export interface BrowserConfig {
   map: { url: string; attribution: string } | null;
   /** Whether the shop has a mail server; otherwise no page may promise a mail. */
   sendsMail: boolean;
+  /** Whether the shop looks addresses up by postcode. */
+  findsAddresses?: boolean;
   /** The enabled sign-in providers, in button order. */
   signIn: { id: string; kind: 'google' | 'apple' | 'other'; name: string }[];
   realtime: {

@@ -1,6 +1,7 @@
 import { fulfilmentTypes, pauseCauses, paymentMethods } from '#database/column-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
+import { DeliveryAddress } from '#store/delivery-address.ts';
 import { normalisePrefix } from '#store/postcodes.ts';
 import { receiptFields } from '#store/receipt-look.ts';
 import { cardProviderNames } from '#platform/card-providers.ts';
@@ -98,6 +99,13 @@ export const storePathName = {
   description: 'Its id, its slug or its name.',
   example: 'coalfinch',
 } as const satisfies PathName;
+
+export const FoundAddresses = z.object({
+  /** `unavailable`: the service did not answer, or the shop has none. */
+  state: z.enum(['found', 'unknown', 'unavailable']),
+  addresses: z.array(DeliveryAddress.omit({ instructions: true })),
+});
+export type FoundAddresses = z.infer<typeof FoundAddresses>;
 
 export const DeliveryZone = z.object({
   name: z.string().overwrite(toPlainLine).min(1).max(80),
@@ -298,6 +306,14 @@ export const storeEndpoints = {
       prep_minutes: z.coerce.number().int().min(0).max(240).optional(),
     }),
     response: z.object({ data: z.array(Slot) }),
+  },
+  'GET /v1/stores/{id}/addresses': {
+    idOrName: storePathName,
+    access: 'guest',
+    summary: 'The addresses of a postcode to which the shop delivers, from its look-up service.',
+    query: z.object({ postcode: z.string().max(10) }),
+    response: SingleAnswer(FoundAddresses),
+    rate: { burst: 30, perSecond: 0.2 },
   },
   'GET /v1/stores/{id}/slots/taken': {
     idOrName: storePathName,

@@ -13,6 +13,8 @@ const PageConfig = z.object({
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   sendsMail: z.boolean(),
+  /** True if the shop looks addresses up by postcode; missing otherwise. */
+  findsAddresses: z.boolean().optional(),
   signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),
   /** The realtime server. An empty host and port 0 are the API's own. */
   realtime: z.object({ key: z.string(), host: z.string(), port: z.int(), cluster: z.string() }),

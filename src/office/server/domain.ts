@@ -18,9 +18,12 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { readStorePrinters } from '#printing/server/printer-views.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { readOnboarding, setOnboarding, type StoreChangeServices } from '#store/server/change-store.ts';
+import { parsePostcode } from '#store/postcodes.ts';
+import type { AddressLookup } from '#store/server/address-lookup.ts';
 import { nearestSectors, sectorPosition } from '#store/server/sector-position.ts';
 
 interface OfficeServices {
+  addresses: AddressLookup;
   config: { SMTP_URL?: string | undefined; HOST?: string | undefined };
   /** The demo shop's facts. They are passed in, because domains of one level do not import each other. */
   demo: NonNullable<OnboardingFacts['demo']>;
@@ -31,6 +34,7 @@ interface OfficeServices {
 }
 
 function officeHandlers({
+  addresses,
   config,
   demo,
   keySets,
@@ -62,8 +66,11 @@ function officeHandlers({
         orders,
         settled: new Set(settled),
       });
-      const proposed = sectorPosition(shop.store.address.postcode);
-      const pin = shop.store.location_confirmed ? shop.store.location : proposed;
+      const { address, location_confirmed: isConfirmed } = shop.store;
+      const postcode = isConfirmed ? null : parsePostcode(address.postcode);
+      const lookedUp = postcode && (await addresses.find(postcode)).location;
+      const proposed = lookedUp ?? sectorPosition(address.postcode);
+      const pin = isConfirmed ? shop.store.location : proposed;
       return {
         data: {
           is_shown: isShown && !hasNoStepLeft(steps),

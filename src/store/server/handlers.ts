@@ -24,7 +24,8 @@ import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#
 import type { WayPause } from '#store/hours-shapes.ts';
 import { closeEarly, skippedOpeningProblem, withoutEarlyClosing } from '#store/special-days.ts';
 import type { StoreOrderReads, StoreServices } from '#store/server/services.ts';
-import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
+import { deliveryExtraMinutes, findZone } from '#store/delivery-zones.ts';
+import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { slotsOn } from '#store/slots.ts';
 
 type All = Handlers<typeof storeEndpoints, Db, Tx>;
@@ -35,7 +36,7 @@ export function storeHandlers(services: StoreServices): All {
   return { ...reading(services), ...changing(services), ...tonight(services) };
 }
 
-function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> {
+function reading({ addresses, menus, config, orders }: StoreServices): Pick<All, ReadCall> {
   return {
     'GET /v1/stores': async ({ db, query, viewer }) =>
       readPage(
@@ -56,6 +57,17 @@ function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> 
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
       return { data: await slotsOf(db, shop.store, query, now, orders) };
+    },
+
+    'GET /v1/stores/{id}/addresses': async ({ params, query }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      const postcode = parsePostcode(query.postcode);
+      if (!postcode) throw invalidFieldError('postcode', postcodeFaultWords(query.postcode));
+      // The shop pays for each look-up, so only its own delivery area is looked up.
+      if (!findZone(shop.store.delivery_zones, postcode)) return { data: { state: 'unknown', addresses: [] } };
+      const { state, addresses: found } = await addresses.find(postcode);
+      return { data: { state, addresses: found } };
     },
 
     'GET /v1/stores/{id}/slots/taken': async ({ db, params, viewer, now }) => {

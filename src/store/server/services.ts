@@ -1,9 +1,11 @@
+import type { AddressLookup } from '#store/server/address-lookup.ts';
 import type { Db } from '#database/schema.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { CardKeyColumns } from '#store/card-provider.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 
 export interface StoreServices {
+  addresses: AddressLookup;
   config: { PAYMENT_SANDBOX: boolean };
   keySets: ShopCardKeys;
   menus: CachedStores;

@@ -25,6 +25,7 @@ export function browserConfig(
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
       : null,
     sendsMail: hasMailServer(config),
+    ...(config.ADDRESS_LOOKUP_URL && { findsAddresses: true }),
     realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
   };
 }

@@ -14,6 +14,7 @@ export interface PageConfig {
   MAP_TILES_URL?: string | undefined;
   MAP_ATTRIBUTION?: string | undefined;
   SMTP_URL?: string | undefined;
+  ADDRESS_LOOKUP_URL?: string | undefined;
 }
 
 export interface PageServices {

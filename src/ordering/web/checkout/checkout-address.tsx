@@ -16,6 +16,7 @@ import { findZone } from '#store/delivery-zones.ts';
 import { correctedPostcode, normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { useEffect, useState } from 'react';
 import { savedAddressWords, isSameAddress, maxAddresses } from '#accounts/addresses.ts';
+import { AddressLine } from '#ordering/web/checkout/address-line.tsx';
 import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
@@ -59,7 +60,7 @@ export function CheckoutAddress({
       {...collecting}
     />
   );
-  const field = (name: Exclude<keyof DeliveryAddress, 'postcode'>) => (
+  const field = (name: Exclude<keyof DeliveryAddress, 'postcode' | 'line1'>) => (
     <AddressField
       name={name}
       value={typed[name]}
@@ -101,7 +102,13 @@ export function CheckoutAddress({
           {needsAnswer && answer}
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
-          {field('line1')}
+          <AddressLine
+            store={store}
+            postcode={postcode}
+            value={typed.line1}
+            onChange={(change) => setTyped({ ...typed, ...change })}
+            errors={errors}
+          />
           {field('line2')}
           {field('city')}
           {field('instructions')}
