@@ -2,6 +2,10 @@ import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { canFillRequiredChoices } from '#menu/sold-out.ts';
 
+/** The address's category that stands for all of them, and the one of options in the table of allergens. */
+export const everyCategory = 'all';
+export const choicesCategory = 'choices';
+
 export type DishWithAllergens = Pick<Item, 'allergens' | 'option_groups'>;
 
 export interface MadeChoice {

@@ -22,13 +22,14 @@ export interface PageData {
   offset: KnownZoneOffset | null;
 }
 
-/** Renders a storefront path to HTML, in a guest's view. */
+/** Renders a storefront path as a guest sees it, to HTML. `category`: the category in the address, if there is one. */
 export type RenderPage = (
   path: string,
   config: BrowserConfig & StoreConfig,
   shop: PublicShop,
   now: Date,
   language: Language,
+  category?: string,
 ) => string;
 
 /** Renders an order's page to HTML, in the view of people without its session. */

@@ -2,7 +2,7 @@ import '#menu/web/allergen-table.css';
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
-import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
+import { choicesCategory, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import type { Menu, Option } from '#menu/menu-shapes.ts';
 import { compareNames } from '#platform/compare-names.ts';
 
@@ -45,22 +45,28 @@ function Cells({ allergens }: { allergens: DishAllergens }) {
   const isFree = rows.every(({ kinds }) => kinds.every((kind) => kind === 'none'));
   return (
     <>
-      {rows.map(({ code, kinds }, index) => (
-        <td key={code}>
-          {kinds.map((kind) => (
-            <span key={kind} className={kind}>
-              <Mark kind={kind} />
-              <span className="kind">{kindWords[kind]()} </span>
-              {kind !== 'none' && kind !== 'unstated' && (
-                <span className="only-phone" aria-hidden="true">
-                  {shortWords[kind]({ name: allergenName(code) })}
-                </span>
-              )}
-            </span>
-          ))}
-          {isFree && index === 0 && <span className="only-phone free">{m.store_allergens_free()}</span>}
-        </td>
-      ))}
+      {rows.map(({ code, kinds }, index) =>
+        kinds[0] === 'none' ? (
+          <td key={code} className="none">
+            <span className="kind">{kindWords.none()}</span>
+            {isFree && index === 0 && <span className="only-phone free">{m.store_allergens_free()}</span>}
+          </td>
+        ) : (
+          <td key={code}>
+            {kinds.map((kind) => (
+              <span key={kind} className={kind}>
+                <Mark kind={kind} />
+                <span className="kind">{kindWords[kind]()} </span>
+                {kind !== 'none' && kind !== 'unstated' && (
+                  <span className="only-phone" aria-hidden="true">
+                    {shortWords[kind]({ name: allergenName(code) })}
+                  </span>
+                )}
+              </span>
+            ))}
+          </td>
+        ),
+      )}
     </>
   );
 }
@@ -107,6 +113,7 @@ export function AllergenKey() {
 
 /** The mark of a kind. Its shape alone identifies the kind, without the colour. */
 function Mark({ kind }: { kind: Kind }) {
+  if (kind === 'none') return <span className="none" />;
   return (
     <svg viewBox="0 0 16 16" className={`mark ${kind}`} aria-hidden="true">
       {shapes[kind]}
@@ -114,13 +121,12 @@ function Mark({ kind }: { kind: Kind }) {
   );
 }
 
-const shapes: Record<Kind, React.ReactNode> = {
+const shapes: Record<Exclude<Kind, 'none'>, React.ReactNode> = {
   contains: <circle cx="8" cy="8" r="6.5" />,
   may: <path d="M8 1.5a6.5 6.5 0 0 0 0 13Z M8 1.5a6.5 6.5 0 0 1 0 13Z" className="half" />,
   choice: <path d="M8 1.5 14.5 8 8 14.5 1.5 8Z M8 1.5v13L1.5 8Z" className="diamond" />,
   extra: <path d="M8 3v10M3 8h10" className="half" />,
   unstated: <path d="M5.5 5.5a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.9-1.1 1.9M8 12.2v1.4" className="half" />,
-  none: <path d="M5 8h6" className="half" />,
 };
 
 interface AllergenRow {
@@ -131,6 +137,8 @@ interface AllergenRow {
 
 /** The dishes of a category. The last section has no name: it lists the options of all dishes. */
 export interface AllergenTableSection {
+  /** The category's id, or `choicesCategory`. */
+  id: string;
   name: string | null;
   rows: AllergenRow[];
 }
@@ -167,10 +175,10 @@ export function allergenTableSections(menus: readonly Menu[]): AllergenTableSect
         });
       }
     }
-    if (rows.length > 0) parts.push({ name: category.name, rows });
+    if (rows.length > 0) parts.push({ id: category.id, name: category.name, rows });
   }
   const chosen = [...extras.values()].toSorted((a, b) => compareNames(a.name, b.name));
-  return chosen.length > 0 ? [...parts, { name: null, rows: chosen }] : parts;
+  return chosen.length > 0 ? [...parts, { id: choicesCategory, name: null, rows: chosen }] : parts;
 }
 
 function hasNoAllergens({ allergens }: Pick<Option, 'allergens'>): boolean {

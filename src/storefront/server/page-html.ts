@@ -36,8 +36,11 @@ type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
 /** The writer of the pages' HTML. `at` is the time that a page shows. */
 export interface PageHtml {
-  shopPage(shop: PageShop, wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date }): string;
-  /** Adapts the menu's HTML to a dish's link: the dish is in the title, and open over the menu. */
+  shopPage(
+    shop: PageShop,
+    wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date; category?: string | undefined },
+  ): string;
+  /** Changes the menu's HTML for a link to a dish: the dish is in the title, and is opened over the menu. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: WantedLanguage, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
@@ -57,7 +60,14 @@ export async function createPageHtml(
   const storefronts = await readStorefronts();
   const browserNow = (): PageData['config'] => ({ ...fixed, signIn: signIn() });
 
-  const write = (shop: PageShop, path: string, language: Language, at: Date, extra: DescribedPage) => {
+  const write = (
+    shop: PageShop,
+    path: string,
+    language: Language,
+    at: Date,
+    extra: DescribedPage,
+    category?: string,
+  ) => {
     const browser = browserNow();
     return writeHtml({
       ...extra,
@@ -65,7 +75,7 @@ export async function createPageHtml(
       accentColor: shop.store.accent_color,
       styles: 'inline',
       page: { config: browser, shopUrl: shopUrl(shop), store: null, order: null, ...momentOf(shop, at) },
-      body: renderPage(path, browser, { store: shop.store, menus: shop.menus }, at, language),
+      body: renderPage(path, browser, { store: shop.store, menus: shop.menus }, at, language, category),
     });
   };
 
@@ -73,8 +83,10 @@ export async function createPageHtml(
     describeShopPage(path, shop, config.publicUrl, isChosen ? language : null, at);
 
   return {
-    shopPage: (shop, { path, wish, at }) =>
-      runInLanguage(wish.language, () => write(shop, path, wish.language, at, describe(shop, path, wish, at))),
+    shopPage: (shop, { path, wish, at, category }) =>
+      runInLanguage(wish.language, () =>
+        write(shop, path, wish.language, at, describe(shop, path, wish, at), category),
+      ),
 
     dishPage: (menuHtml, shop, dish, wish, at) =>
       runInLanguage(wish.language, () => {

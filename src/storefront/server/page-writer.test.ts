@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import type { recompressLater } from '#platform/server/prebuilt-answers.ts';
-import { cachePage, cacheDishPage, type PageCache } from '#storefront/server/page-writer.ts';
+import { cachePage, cacheLinkedPage, type PageCache } from '#storefront/server/page-writer.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');
 const nextMinute = new Date('2026-11-21T18:01:00Z');
@@ -89,7 +89,7 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   const page = pageAt(aShop(), six);
   let changes = 0;
   const withDish = (id: string) =>
-    cacheDishPage({ later }, page, id, (html) => {
+    cacheLinkedPage({ later }, page, id, (html) => {
       changes += 1;
       return `${id}${html}`;
     });
@@ -100,19 +100,19 @@ test('a dish is written into the page once, and the dishes asked for last are ke
     expect(await withDish('soup')).toBe(soup);
   }
   expect(changes).toBe(101);
-  expect(page.withDishes.size).toBeLessThan(50);
+  expect(page.variants.size).toBeLessThan(50);
 });
 
 test('a page with a dish is recompressed later, while it is kept and its page is the newest', async () => {
   const shop = aShop();
   const page = pageAt(shop, six);
-  const soup = await cacheDishPage({ later }, page, 'soup', (html) => html);
+  const soup = await cacheLinkedPage({ later }, page, 'soup', (html) => html);
   const [, isWanted] = asked.find(([bytes]) => bytes === soup) ?? [];
   expect(isWanted?.()).toBe(true);
-  for (let index = 0; index < 100; index += 1) await cacheDishPage({ later }, page, `dish ${index}`, (html) => html);
+  for (let index = 0; index < 100; index += 1) await cacheLinkedPage({ later }, page, `dish ${index}`, (html) => html);
   expect(isWanted?.()).toBe(false);
 
-  const pie = await cacheDishPage({ later }, page, 'pie', (html) => html);
+  const pie = await cacheLinkedPage({ later }, page, 'pie', (html) => html);
   const [, isPieWanted] = asked.find(([bytes]) => bytes === pie) ?? [];
   expect(isPieWanted?.()).toBe(true);
   outdated = shop;

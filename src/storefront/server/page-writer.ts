@@ -17,8 +17,16 @@ import type { FastifyInstance } from 'fastify';
 export interface PageWriter {
   /** A page in the guests' view, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
-  /** The menu's page with a linked dish in its title and sheet. The cached HTML is adapted and not rendered again. */
-  dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheDishPage>;
+  /** The menu's page with a linked dish in title and sheet; the page is changed, and not rendered again. */
+  dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheLinkedPage>;
+  /** A page with the dishes of the category in its address, which a large menu leaves out. */
+  categoryPage(
+    page: CachedPage,
+    shop: Shop,
+    path: ShopPagePath,
+    category: string,
+    wish: WantedLanguage,
+  ): ReturnType<typeof cacheLinkedPage>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
   /** An order's page in the guest's view. It is not cached, because it changes each minute and has few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
@@ -43,7 +51,9 @@ export async function createPageWriter(
     shopPage: (shop, path, wish) =>
       cachePage(keeping, shop, nameOf(path, wish), now(), (at) => html.shopPage(shop, { path, wish, at })),
     dishPage: (menu, shop, dish, wish) =>
-      cacheDishPage(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
+      cacheLinkedPage(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
+    categoryPage: (page, shop, path, category, wish) =>
+      cacheLinkedPage(keeping, page, category, () => html.shopPage(shop, { path, wish, at: now(), category })),
     notFoundPage: (shop, path, language) => html.notFoundPage(shop, path, language, now()),
     orderPage: (shop, order, language) => html.orderPage(shop, order, language, now()),
     shell: (shop, path, language) => html.shell(shop, path, language, now()),
@@ -56,8 +66,8 @@ interface CachedPage {
   recompress(): Promise<void>;
   /** Whether this page is still cached, and belongs to its shop's newest version. */
   isWanted(): boolean;
-  /** The copies of the page with a dish opened over it, by dish id; only the most recently requested ones. */
-  withDishes: LRUCache<string, Promise<EncodedBodies>>;
+  /** Its variants for links to a dish or category, by that id; only the most recently requested ones. */
+  variants: LRUCache<string, Promise<EncodedBodies>>;
 }
 
 interface Kept {
@@ -69,7 +79,7 @@ interface Kept {
 
 const type = 'text/html; charset=utf-8';
 const cacheControl = 'no-cache';
-const maxDishes = 40;
+const maxVariants = 40;
 
 /** The cached pages by shop version (each is a separate object) and page. */
 export type PageCache = WeakMap<Shop, Map<string, Kept>>;
@@ -109,7 +119,7 @@ export function cachePage(
     bytes,
     recompress: () => (recompressing ??= bytes.then(recompress)),
     isWanted: () => isKept() && isCurrent(shop),
-    withDishes: new LRUCache({ max: maxDishes }),
+    variants: new LRUCache({ max: maxVariants }),
   };
   pages.set(name, { page, minute, said });
   const isKept = () => pages.get(name)?.page === page;
@@ -120,19 +130,17 @@ export function cachePage(
   return page;
 }
 
-/**
- * Returns a cached page's bytes with a dish opened over it, and caches them. `change` adds the dish to the page's HTML.
- */
-export function cacheDishPage(
+/** Returns the bytes of a page's variant for a link to a dish or category, and caches them. `change` returns its HTML. */
+export function cacheLinkedPage(
   { later }: Pick<PageKeeping, 'later'>,
   page: CachedPage,
-  dishId: string,
+  linkedId: string,
   change: (html: string) => string,
 ): Promise<EncodedBodies> {
-  const { withDishes } = page;
-  const making: Promise<EncodedBodies> = getOrCreateCached(withDishes, dishId, async () => {
+  const { variants } = page;
+  const making: Promise<EncodedBodies> = getOrCreateCached(variants, linkedId, async () => {
     const bytes = await prebuildAnswer(change((await page.bytes).identity.toString()), type, cacheControl);
-    later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
+    later(bytes, () => page.isWanted() && variants.peek(linkedId) === making);
     return bytes;
   });
   return making;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/menu-shapes.ts';
+import { choicesCategory, everyCategory } from '#menu/dish-allergens.ts';
 import { cacheBuiltAnswer, type Shop } from '#shop/server/shop-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { readGuestOrder } from '#ordering/server/order-views.ts';
@@ -122,7 +123,12 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
   const whole = writer.shopPage(shop, page, wish);
   if (ready.isStarting() && page === '/menu') await whole.recompress();
   const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
-  const bytes = await (dish ? writer.dishPage(whole, shop, dish, wish) : whole.bytes);
+  const category = page === '/menu' || page === '/allergens' ? linkedCategory(shop, request) : null;
+  const bytes = await (dish
+    ? writer.dishPage(whole, shop, dish, wish)
+    : category === null
+      ? whole.bytes
+      : writer.categoryPage(whole, shop, page, category, wish));
   if (request.url === page) rememberPage(site, request, { shop, bytes, second });
   return sendPrebuilt(bytes, request, reply, pageVary);
 }
@@ -202,6 +208,13 @@ function redirectOf(path: string, found: Found, shop: Shop | null): string | nul
 function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
   const id = queryOf(request).get('item');
   return id ? shop.index.items.get(id)?.item : undefined;
+}
+
+/** The category that `?category=` names; null if there is none. */
+function linkedCategory({ menus }: Shop, request: FastifyRequest): string | null {
+  const id = queryOf(request).get('category');
+  const ids = menus.flatMap(({ categories = [] }) => categories.map((each) => each.id));
+  return id !== null && [...ids, everyCategory, choicesCategory].includes(id) ? id : null;
 }
 
 const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-password', '/reset-password']);

@@ -1,15 +1,43 @@
 import './allergens.css';
+import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { m } from '#messages';
-import { AllergenKey, AllergenTable, allergenTableSections } from '#menu/web/allergen-table.tsx';
+import {
+  AllergenKey,
+  AllergenTable,
+  type AllergenTableSection,
+  allergenTableSections,
+} from '#menu/web/allergen-table.tsx';
+import { everyCategory } from '#menu/dish-allergens.ts';
+import { addressCategory } from '#menu/web/open-category.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { isPlainClick } from '#platform/web/navigation.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
-/** A table of every dish and the 14 allergens on wide screens and paper, a list on phones. */
+/** More rows than this would make a page slow on a phone: then one category is open at first. */
+const allRowsAtFirst = 60;
+
+/** Every dish by the 14 allergens: a table on wide screens and paper, a list on phones. */
 export function AllergensPage() {
   const { store, menus } = useShop();
   const now = useNow();
+  const sections = useMemo(() => allergenTableSections(menus), [menus]);
+  const [open, setOpen] = useState(() => openAtFirst(sections));
+  useEffect(() => {
+    // Paper has every dish.
+    const openAll = () => flushSync(() => setOpen(idsOf(sections)));
+    addEventListener('beforeprint', openAll);
+    return () => removeEventListener('beforeprint', openAll);
+  }, [sections]);
+  const toggle = (event: MouseEvent, ids: ReadonlySet<string>) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    setOpen(ids);
+  };
+  const hasClosed = sections.some(({ id }) => !open.has(id));
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-6 px-4 py-10 lg:px-8">
       <h1 className="text-4xl lg:text-5xl">{m.store_allergens_title()}</h1>
@@ -30,12 +58,56 @@ export function AllergensPage() {
       <p className="not-phone flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-hidden="true">
         <AllergenKey />
       </p>
-      {allergenTableSections(menus).map(({ name, rows }) => (
-        <section key={name ?? ''} className="grid gap-2">
-          <h2 className="text-2xl">{name ?? m.store_allergens_extras()}</h2>
-          <AllergenTable label={name ?? m.store_allergens_extras()} rows={rows} />
-        </section>
-      ))}
+      {hasClosed && (
+        <p className="not-print flex flex-wrap gap-x-4">
+          {m.store_allergens_choose()}{' '}
+          <a
+            href={`/allergens?category=${everyCategory}`}
+            className="link"
+            onClick={(event) => toggle(event, idsOf(sections))}
+          >
+            {m.store_allergens_all()}
+          </a>
+        </p>
+      )}
+      {sections.map(({ id, name, rows }) => {
+        const isOpen = open.has(id);
+        const title = name ?? m.store_allergens_extras();
+        return (
+          <section key={id} className="grid gap-2">
+            <h2 className="text-2xl">
+              <a
+                href={`/allergens?category=${id}`}
+                aria-expanded={isOpen}
+                className="flex min-h-11 items-center gap-3 hover:underline"
+                onClick={(event) => toggle(event, isOpen ? without(open, id) : new Set([...open, id]))}
+              >
+                {title}
+                <span className="not-print num text-base font-normal text-ink-soft">{rows.length}</span>
+                <Icon name="down" className={`not-print size-5 ${isOpen ? 'rotate-180' : ''}`} />
+              </a>
+            </h2>
+            {isOpen && <AllergenTable label={title} rows={rows} />}
+          </section>
+        );
+      })}
     </div>
   );
+}
+
+/** Everything of a small menu; of a large one the category in the address, or the first. */
+function openAtFirst(sections: readonly AllergenTableSection[]): ReadonlySet<string> {
+  const wanted = addressCategory();
+  const isSmall = sections.reduce((sum, { rows }) => sum + rows.length, 0) <= allRowsAtFirst;
+  if (isSmall || wanted === everyCategory) return idsOf(sections);
+  const named = sections.find(({ id }) => id === wanted) ?? sections[0];
+  return new Set(named && [named.id]);
+}
+
+function idsOf(sections: readonly AllergenTableSection[]): ReadonlySet<string> {
+  return new Set(sections.map(({ id }) => id));
+}
+
+function without(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...open].filter((each) => each !== id));
 }

@@ -5,6 +5,7 @@ import { setRenderTime } from '#platform/web/clock.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { OrderView } from '#ordering/web/order/order-view.tsx';
 import type { Store } from '#store/contract.ts';
+import { setAddressCategory } from '#menu/web/open-category.ts';
 import { LinkedDish } from '#ordering/web/menu/linked-dish.tsx';
 import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
@@ -47,8 +48,9 @@ const isRendered = true;
 let language: Language = defaultLanguage;
 setLanguageReader(() => language);
 
-export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
+export const renderPage: RenderPage = (path, config, shop, now, wanted, category) => {
   language = wanted;
+  setAddressCategory(category ?? null);
   setRenderTime(now.getTime());
   return renderToString(
     <ShopContext value={{ ...createShopStore(config, shop, shop.store.name), isRendered }}>

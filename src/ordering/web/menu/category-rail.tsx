@@ -64,17 +64,30 @@ export function scrollToCategory(event: MouseEvent, categoryId: string): void {
   if (!section || !isPlainClick(event)) return;
   event.preventDefault();
   history.replaceState(history.state, '', `#${section.id}`);
-  bringToTop(section);
+  holdAtTop(section);
   section.focus({ preventScroll: true });
 }
 
+const holdMs = 2000;
+const scrollEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+let endHold = () => {};
+
 /**
- * Scrolls a section to the top at once, and again in the next frames: a section has its true height only once it is
- * rendered.
+ * Scrolls a section to the top, and holds it there until the visitor scrolls: the dishes around it, and so its true
+ * place, are rendered only once they are near.
  */
-function bringToTop(section: HTMLElement, frames = 5): void {
+function holdAtTop(section: HTMLElement): void {
+  endHold();
   section.scrollIntoView();
-  if (frames > 0) requestAnimationFrame(() => bringToTop(section, frames - 1));
+  const hold = new ResizeObserver(() => section.scrollIntoView());
+  if (section.parentElement) hold.observe(section.parentElement);
+  const timer = setTimeout(() => endHold(), holdMs);
+  endHold = () => {
+    hold.disconnect();
+    clearTimeout(timer);
+    for (const name of scrollEvents) removeEventListener(name, endHold);
+  };
+  for (const name of scrollEvents) addEventListener(name, endHold, { passive: true });
 }
 
 /**

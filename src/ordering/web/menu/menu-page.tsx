@@ -1,5 +1,4 @@
 import {
-  type CSSProperties,
   memo,
   type MouseEvent,
   startTransition,
@@ -35,6 +34,7 @@ import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
+import { DishPartList, dishesBefore, dishParts } from '#ordering/web/menu/dish-part.tsx';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { everyOrderFeesWords } from '#ordering/fee-words.ts';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
@@ -53,6 +53,7 @@ export function MenuPage() {
   const sections = useMemo(() => finder.narrow(categories, { diets, without }), [finder, categories, diets, without]);
   const found = useMemo(() => finder.find(sections, text), [finder, sections, text]);
   const shown = useRestedFound(found);
+  const before = useMemo(() => dishesBefore(sections), [sections]);
   useEffect(applyAddressFilter, []);
   return (
     <>
@@ -70,6 +71,7 @@ export function MenuPage() {
             <CategorySection
               key={category.id}
               category={category}
+              before={null}
               avoided={avoided}
               currency={store.currency}
               offered={offered}
@@ -82,6 +84,7 @@ export function MenuPage() {
               <CategorySection
                 key={category.id}
                 category={category}
+                before={before?.[index] ?? null}
                 avoided={avoided}
                 currency={store.currency}
                 offered={offered}
@@ -157,6 +160,8 @@ function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
 
 interface CategorySectionProps {
   category: VisibleCategory;
+  /** The dishes of a large menu before this category; null if all dishes are rendered at once. */
+  before: number | null;
   avoided: readonly AllergenCode[];
   currency: string;
   offered: ReadonlyMap<string, OfferedPrice> | undefined;
@@ -164,33 +169,33 @@ interface CategorySectionProps {
 }
 
 const CategorySection = memo(function CategorySection(props: CategorySectionProps) {
-  const { category, avoided, currency, offered, isFirst } = props;
+  const { category, before, avoided, currency, offered, isFirst } = props;
+  const parts = useMemo(() => dishParts(category, before), [category, before]);
   const now = useNow();
   return (
     <section
       aria-labelledby={`${category.id}-name`}
       id={categorySectionId(category.id)}
       tabIndex={-1}
-      className="menu-section scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
-      style={{ '--dishes': category.items.length } as CSSProperties}
+      className="scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
     >
       <CategoryHead category={category} />
-      <ul
-        className={`${category.id === 'found' ? 'md:mt-4' : 'mt-4'} grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2`}
-      >
-        {category.items.map((item, index) => (
-          <li key={item.id}>
-            <ItemCard
-              item={item}
-              currency={currency}
-              offered={offered?.get(item.id)}
-              isSoldOut={isDishSoldOut(item, now)}
-              isFirst={isFirst && index < 6}
-              avoided={avoided}
-            />
-          </li>
-        ))}
-      </ul>
+      {parts.map((part, at) => (
+        <DishPartList key={part.items[0]?.id ?? at} part={part} categoryId={category.id}>
+          {part.items.map((item, index) => (
+            <li key={item.id}>
+              <ItemCard
+                item={item}
+                currency={currency}
+                offered={offered?.get(item.id)}
+                isSoldOut={isDishSoldOut(item, now)}
+                isFirst={isFirst && at === 0 && index < 6}
+                avoided={avoided}
+              />
+            </li>
+          ))}
+        </DishPartList>
+      ))}
     </section>
   );
 });

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { replaceWithLargeMenu } from '#testing/large-menu.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './shop.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const mostElements = 2500;
+const countElements = (page: Page) => page.locator('*').count();
+
+test('a menu of 500 dishes is small until it is read, and every dish is reached by hand, by key and without scripts', async ({
+  shop,
+  window,
+}) => {
+  const names = await replaceWithLargeMenu(shop, 30, 500);
+  const section = (page: Page, name: string | undefined) => page.getByRole('region', { name: name ?? '', exact: true });
+  const page = await window(phone);
+
+  await test.step('the pages are small, and a category opens at the top with its dishes', async () => {
+    for (const path of ['/allergens', '/', '/menu']) {
+      await page.goto(path);
+      expect(await countElements(page), path).toBeLessThan(mostElements);
+    }
+    const far = names[24];
+    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: far, exact: true }).tap();
+    await expect(section(page, far).getByRole('listitem')).toHaveCount(16);
+    const top = async () => (await section(page, far).boundingBox())?.y ?? Number.NaN;
+    await expect.poll(async () => Math.abs((await top()) - 64)).toBeLessThan(12);
+    await expect(section(page, names[12]).getByRole('listitem')).toHaveCount(0);
+    await expectAccessible(page, 'a large menu');
+  });
+
+  await test.step('Back from a dish finds the menu where it was', async () => {
+    const dish = section(page, names[24]).getByRole('link').nth(3);
+    const before = (await dish.boundingBox())?.y ?? Number.NaN;
+    await page.goto('/');
+    await page.goBack();
+    await expect(dish).toBeInViewport();
+    await dish.tap();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(Math.abs(((await dish.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThan(844);
+  });
+
+  await test.step('a search finds the last dish, and one for a common word the best', async () => {
+    await page.getByRole('searchbox').fill('no. 500');
+    await expect(section(page, 'Search results').getByRole('link').first()).toContainText('no. 500');
+    await page.getByRole('searchbox').fill('cooked');
+    await expect(page.getByRole('status').filter({ hasText: 'The 30 best matches' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('scrolling renders the dishes before they are seen, and keys go from dish to dish', async () => {
+    await page.goto('/menu');
+    const last = section(page, names.at(-1)).getByRole('link').last();
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000);
+      await expect(last).toBeInViewport({ timeout: 100 });
+    }).toPass();
+    await page.goto('/menu');
+    await section(page, names[1]).getByRole('link').last().focus();
+    for (let dish = 0; dish < 40; dish += 1) {
+      await page.keyboard.press('Tab');
+      await expect(page.locator(':focus')).toHaveAttribute('href', /item=/);
+    }
+  });
+
+  await test.step('without scripts a link shows a category’s dishes and allergens', async () => {
+    const plain = await window({ ...phone, javaScriptEnabled: false });
+    await plain.goto('/menu');
+    await section(plain, names[20]).getByRole('link', { name: 'Show 16 dishes' }).click();
+    await expect(section(plain, names[20]).getByRole('listitem')).toHaveCount(16);
+    await plain.goto('/allergens');
+    await plain.getByRole('link', { name: new RegExp(`^${names[20]} ?16`) }).click();
+    await expect(plain.getByRole('table', { name: names[20] }).getByRole('row')).toHaveCount(17);
+  });
+
+  await test.step('allergens open by category, and paper has them all', async () => {
+    await page.goto('/allergens');
+    await expect(page.getByRole('table')).toHaveCount(1);
+    await page.getByRole('link', { name: new RegExp(`^${names[20]} ?16`) }).tap();
+    await expect(page.getByRole('table', { name: names[20] })).toBeVisible();
+    await expectAccessible(page, 'allergens by category');
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    await expect(page.getByRole('table')).toHaveCount(names.length);
+  });
+});

@@ -1,0 +1,104 @@
+import {
+  type CSSProperties,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { m } from '#messages';
+import { addressCategory } from '#menu/web/open-category.ts';
+import type { Item } from '#menu/menu-shapes.ts';
+import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
+
+/** The most dishes of a menu that is rendered whole. */
+const wholeMenu = 120;
+/** The dishes that a larger menu renders at once: more than the first screens show. */
+const atOnce = 48;
+const dishesOfPart = 24;
+
+/** The parts that this page has rendered, by their first dish, so that Back finds the menu as high as it was. */
+const rendered = new Set<string>();
+
+export interface DishPart {
+  items: readonly Item[];
+  isAtOnce: boolean;
+}
+
+/** The number of dishes before each category of a large menu; null for a menu that is rendered whole. */
+export function dishesBefore(categories: readonly VisibleCategory[]): number[] | null {
+  let dishes = 0;
+  const before = categories.map(({ items }) => (dishes += items.length) - items.length);
+  return dishes <= wholeMenu ? null : before;
+}
+
+/** Cuts a category into parts that are rendered when they are near. `before`: the dishes before it; null: all at once. */
+export function dishParts({ id, items }: VisibleCategory, before: number | null): DishPart[] {
+  if (before === null) return [{ items, isAtOnce: true }];
+  return Array.from({ length: Math.ceil(items.length / dishesOfPart) }, (_, at) => {
+    const part = items.slice(at * dishesOfPart, (at + 1) * dishesOfPart);
+    return { items: part, isAtOnce: before + at * dishesOfPart + part.length <= atOnce || id === addressCategory() };
+  });
+}
+
+/**
+ * Renders a part's dishes once it is within two screens. Until then it has about their height, and a link for browsers
+ * without scripts.
+ */
+export function DishPartList({
+  part,
+  categoryId,
+  children,
+}: {
+  part: DishPart;
+  categoryId: string;
+  children: ReactNode;
+}) {
+  const { items, isAtOnce } = part;
+  const key = items[0]?.id ?? '';
+  const [isNear, setNear] = useState(() => rendered.has(key));
+  const element = useRef<HTMLElement | null>(null);
+  const hadFocus = useRef(false);
+  const isShown = isAtOnce || isNear;
+  useEffect(() => {
+    const folded = element.current;
+    if (isShown || !folded) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        rendered.add(key);
+        startTransition(() => {
+          hadFocus.current = folded.contains(document.activeElement);
+          setNear(true);
+        });
+      },
+      { rootMargin: '200% 0px' },
+    );
+    observer.observe(folded);
+    return () => observer.disconnect();
+  }, [isShown, key]);
+  // A keyboard may have reached the link just before the dishes replace it.
+  useLayoutEffect(() => {
+    if (isShown && hadFocus.current) element.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [isShown]);
+  const height = { '--dishes': items.length } as CSSProperties;
+  if (!isShown) {
+    return (
+      <div ref={(div) => void (element.current = div)} className="folded-dishes mt-4" style={height}>
+        <a href={`/menu?category=${categoryId}#category-${categoryId}`} className="link">
+          {m.menu_dishes_of_category({ count: items.length })}
+        </a>
+      </div>
+    );
+  }
+  return (
+    <ul
+      ref={(list) => void (element.current = list)}
+      className="dish-part grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2"
+      style={height}
+    >
+      {children}
+    </ul>
+  );
+}
