@@ -48,6 +48,12 @@ export interface PageHtml {
   shell(shop: PageShop | null, path: PagePath | OfficePagePath | null, language: Language, at: Date): string;
 }
 
+interface PageView {
+  language: Language;
+  at: Date;
+  category?: string | undefined;
+}
+
 type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /** Creates the writer of the pages' HTML. `signIn` is read for each page. Throws without a build. */
@@ -60,14 +66,7 @@ export async function createPageHtml(
   const storefronts = await readStorefronts();
   const browserNow = (): PageData['config'] => ({ ...fixed, signIn: signIn() });
 
-  const write = (
-    shop: PageShop,
-    path: string,
-    language: Language,
-    at: Date,
-    extra: DescribedPage,
-    category?: string,
-  ) => {
+  const write = (shop: PageShop, path: string, { language, at, category }: PageView, extra: DescribedPage) => {
     const browser = browserNow();
     return writeHtml({
       ...extra,
@@ -85,7 +84,7 @@ export async function createPageHtml(
   return {
     shopPage: (shop, { path, wish, at, category }) =>
       runInLanguage(wish.language, () =>
-        write(shop, path, wish.language, at, describe(shop, path, wish, at), category),
+        write(shop, path, { language: wish.language, at, category }, describe(shop, path, wish, at)),
       ),
 
     dishPage: (menuHtml, shop, dish, wish, at) =>
@@ -101,10 +100,15 @@ export async function createPageHtml(
 
     notFoundPage: (shop, path, language, at) =>
       runInLanguage(language, () =>
-        write(shop, path, language, at, {
-          title: `${m.platform_not_found_title()} · ${shop.store.name}`,
-          isHidden: true,
-        }),
+        write(
+          shop,
+          path,
+          { language, at },
+          {
+            title: `${m.platform_not_found_title()} · ${shop.store.name}`,
+            isHidden: true,
+          },
+        ),
       ),
 
     orderPage: (shop, order, language, at) =>
@@ -122,22 +126,37 @@ export async function createPageHtml(
       }),
 
     shell: (shop, path, language, at) =>
-      runInLanguage(language, () => {
-        const isOffice = path !== null && isOfficePath(path);
-        const store = isOffice || !shop ? null : publicStore(shop.store);
-        const page = { config: browserNow(), shopUrl: null, store, order: null, ...momentOf(shop, at) };
-        return writeHtml({
-          title: path ? (page.shopName ?? m.storefront_title()) : m.platform_not_found_title(),
-          isHidden: true,
-          accentColor: store?.accent_color ?? null,
-          assets: isOffice ? office : storefronts[language][hasOwnFiles(path) ? path : '/menu'],
-          styles: isOffice ? 'linked' : 'inline',
-          page,
-          body: '',
-          withoutScript: store ? renderWithoutScript(store, language) : undefined,
-        });
-      }),
+      runInLanguage(language, () =>
+        writeShell({ office, storefronts, config: browserNow() }, shop, path, language, at),
+      ),
   };
+}
+interface ShellParts {
+  office: FaceAssets;
+  storefronts: Awaited<ReturnType<typeof readStorefronts>>;
+  config: PageData['config'];
+}
+
+function writeShell(
+  { office, storefronts, config }: ShellParts,
+  shop: PageShop | null,
+  path: PagePath | OfficePagePath | null,
+  language: Language,
+  at: Date,
+): string {
+  const isOffice = path !== null && isOfficePath(path);
+  const store = isOffice || !shop ? null : publicStore(shop.store);
+  const page = { config, shopUrl: null, store, order: null, ...momentOf(shop, at) };
+  return writeHtml({
+    title: path ? (page.shopName ?? m.storefront_title()) : m.platform_not_found_title(),
+    isHidden: true,
+    accentColor: store?.accent_color ?? null,
+    assets: isOffice ? office : storefronts[language][hasOwnFiles(path) ? path : '/menu'],
+    styles: isOffice ? 'linked' : 'inline',
+    page,
+    body: '',
+    withoutScript: store ? renderWithoutScript(store, language) : undefined,
+  });
 }
 
 /** The URL of a shop's data at this version, with everything that the browser needs to order. */
