@@ -234,7 +234,7 @@ test('text and opening hours of any length fit a phone’s width', async ({ shop
     await expectFit('home in Polish', '12:30–15:00', [320, 360, 390]);
     await page.goto('/?lang=en');
     await expectFit('home', '12:30–15:00', [320, 360, 375, 390]);
-    await page.goto('/allergens');
+    await page.goto('/allergens?category=all');
     await expectFit('allergens', long, [320, 390]);
     await page.goto('/menu');
     await expectFit('menu', long, [320, 390]);
