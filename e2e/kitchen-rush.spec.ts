@@ -173,7 +173,10 @@ test('a wall shows what to cook, and the counter which numbers are ready, by its
 
   const wall = await window({ viewport: tv });
   await signedIn(wall, shop.adminToken);
+  // The shop answers late, and nobody is at a TV to try again.
+  await wall.route('**/v1/stores?*', (route) => route.abort(), { times: 3 });
   await wall.goto('/kitchen/wall');
+  await expect(wall.getByRole('button', { name: 'Try again' })).toBeVisible();
 
   const shown = wall.locator(`[data-wall="${cooking.id}"]`);
   await expect(shown).toContainText('No cutlery');
