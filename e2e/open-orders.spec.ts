@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './accessible.ts';
 import { moveOrder, sendOrder } from './orders.ts';
@@ -66,6 +67,12 @@ test('an order is shown, updated and ordered again from its link, whether or not
     await moveOrder(shop, order, 'accept', { minutes: 25 });
     await expect(headline).not.toContainText('Waiting');
     await expect(page).toHaveTitle(new RegExp(`^Order ${order.number}`));
+    await expect(page.getByText(/^in \d+ to \d+ min$/)).toBeVisible();
+    const [calendar] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Add to calendar' }).click(),
+    ]);
+    expect(await readFile(await calendar.path(), 'utf8')).toContain(`/orders/${order.id}`);
     expect(asked).toEqual([]);
   });
 
@@ -114,5 +121,29 @@ test('an order is shown, updated and ordered again from its link, whether or not
     letThrough();
     await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
     await expect(page.getByText(order.lines[0]?.name ?? '').first()).toBeVisible();
+  });
+
+  await test.step('as the usual on the home page and the menu, beside a favourite dish, until the basket has dishes', async () => {
+    const dish = order.lines[0]?.name ?? '';
+    const usual = page.getByRole('region', { name: 'The usual?' });
+    await page.evaluate(() => localStorage.removeItem('basket'));
+    await page.goto('/menu');
+    await expect(usual.getByText(/^£[\d.]+ today, /)).toBeVisible();
+    await page
+      .getByRole('link', { name: new RegExp(`^${dish}`) })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: dish }).getByRole('button', { name: 'Favourite' }).click();
+    await page.keyboard.press('Escape');
+    await expect(usual.getByRole('link', { name: new RegExp(`^${dish}.*£`) })).toBeVisible();
+    await page.goto('/');
+    await expectAccessible(page, 'the usual on the home page');
+    await usual.getByRole('button', { name: /^Order again/ }).click();
+    await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+    await page.goto('/menu');
+    await expect(
+      page.getByRole('button', { name: /View basket/ }).or(page.getByRole('link', { name: /^Checkout/ })),
+    ).toBeVisible();
+    await expect(usual).toBeHidden();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allergenConflictsOf, dishConflicts } from '#menu/allergen-conflicts.ts';
+import { allergenAnswers, allergenConflictsOf, dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -64,5 +64,25 @@ describe('a dish before anything is chosen', () => {
       { code: 'milk', kind: 'not_stated' },
       { code: 'nuts', kind: 'contains' },
     ]);
+  });
+});
+
+describe('a dish answers about an avoided allergen', () => {
+  const sauce = (allergens: Allergens, min = 0) =>
+    aGroup('sauce', [anOption('plain', { allergens: holds([]) }), anOption('satay', { allergens })], {
+      min_select: min,
+    });
+  test.each([
+    ['contains', holds(['nuts']), [], 'contains'],
+    ['may contain', holds([], ['nuts']), [], 'may_contain'],
+    ['ask the shop', null, [], 'not_stated'],
+    ['ask the shop about a choice', holds([]), [sauce(null)], 'not_stated'],
+    ['depends on a required choice', holds([]), [sauce(holds(['nuts']), 1)], 'by_choice'],
+    ['depends on an extra', holds([]), [sauce(holds(['nuts']))], 'by_choice'],
+    ['not in it', holds(['milk']), [sauce(holds(['milk']))], 'free'],
+  ] as const)('%s', (_case, allergens, groups, kind) => {
+    const dish = anItem('curry', { allergens, option_groups: [...groups] });
+    expect(allergenAnswers(dish, ['nuts'])).toEqual([{ code: 'nuts', kind }]);
+    expect(allergenAnswers(dish, [])).toEqual([]);
   });
 });

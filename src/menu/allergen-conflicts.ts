@@ -44,12 +44,34 @@ export function dishConflicts(
   return allergenConflictsOf([...own, dishAllergens({ ...known, option_groups: open }), null], avoided);
 }
 
+/** An avoided allergen, and how a dish answers about it. `free`: every part states that it is not in it. */
+export interface AllergenAnswer {
+  code: AllergenCode;
+  kind: ConflictKind | 'by_choice' | 'free';
+}
+
+/** The answers of a dish before its choices, one for each avoided allergen. */
+export function allergenAnswers(item: DishWithAllergens, avoided: readonly AllergenCode[]): AllergenAnswer[] {
+  if (avoided.length === 0) return [];
+  const conflicts = dishConflicts(item, avoided);
+  const dish = dishAllergens(item);
+  return avoided.map((code): AllergenAnswer => {
+    const conflict = conflicts.find((each) => each.code === code);
+    if (conflict) return conflict;
+    if (dish?.by_choice.includes(code) || dish?.by_extras.includes(code)) return { code, kind: 'by_choice' };
+    return { code, kind: !dish || dish.is_partly_unstated ? 'not_stated' : 'free' };
+  });
+}
+
 const nothing = { contains: [], may_contain: [] };
 
 function statedOnly(option: Option): Option {
   return { ...option, allergens: option.allergens ?? nothing };
 }
 
-export function conflictCodes(conflicts: readonly AllergenConflict[], kind: ConflictKind): AllergenCode[] {
+export function conflictCodes<Kind extends string>(
+  conflicts: readonly { code: AllergenCode; kind: Kind }[],
+  kind: Kind,
+): AllergenCode[] {
   return conflicts.filter((conflict) => conflict.kind === kind).map(({ code }) => code);
 }

@@ -6,6 +6,7 @@ export const personalStorageKeys = {
   followedOrders: 'followed_orders',
   guestDetails: 'guest_details',
   lastMethod: 'last_method',
+  favouriteDishes: 'favourite_dishes',
   /** The two drafts are in sessionStorage. */
   checkoutDraft: 'checkout',
   complaintDraft: 'complaint',

@@ -1,26 +1,41 @@
 import { m } from '#messages';
-import { type AllergenConflict, conflictCodes } from '#menu/allergen-conflicts.ts';
-import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
+import { type AllergenAnswer, conflictCodes } from '#menu/allergen-conflicts.ts';
+import { conflictKinds } from '#database/page-values.ts';
 import { allergenListWords } from '#menu/allergen-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Item } from '#menu/menu-shapes.ts';
 import { dietWords, spiceWords } from '#menu/web/menu-words.ts';
 
-const words: Record<ConflictKind, (codes: readonly AllergenCode[]) => string> = {
-  contains: (codes) => m.menu_contains({ list: allergenListWords(codes) }),
-  may_contain: (codes) => m.menu_may_contain({ list: allergenListWords(codes) }),
-  not_stated: () => m.menu_conflict_not_stated(),
+type AnswerKind = AllergenAnswer['kind'];
+
+const answerKinds: readonly AnswerKind[] = [...conflictKinds, 'by_choice', 'free'];
+const words: Record<AnswerKind, (list: { list: string }) => string> = {
+  contains: m.menu_contains,
+  may_contain: m.menu_may_contain,
+  not_stated: m.menu_conflict_not_stated,
+  by_choice: m.menu_by_choice,
+  free: m.menu_not_in_it,
+};
+const tones: Record<AnswerKind, string> = {
+  contains: 'text-bad-text',
+  may_contain: 'text-warn-text',
+  not_stated: 'text-warn-text',
+  by_choice: 'text-warn-text',
+  free: 'text-good-text',
 };
 
-export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConflict[] }) {
-  return conflictKinds.map((kind) => {
+/**
+ * The conflicts of a dish or a choice with a customer's allergens, or a dish's answers about them, one sentence for each
+ * kind; renders nothing if there are none.
+ */
+export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenAnswer[] }) {
+  return answerKinds.map((kind) => {
     const codes = conflictCodes(conflicts, kind);
     if (codes.length === 0) return null;
-    const tone = kind === 'contains' ? 'text-bad-text' : 'text-warn-text';
     return (
-      <span key={kind} className={`flex gap-1.5 text-sm font-semibold ${tone}`}>
-        <Icon name="warning" className="mt-0.5 size-4 shrink-0" />
-        <span>{words[kind](codes)}</span>
+      <span key={kind} className={`flex gap-1.5 text-sm font-semibold ${tones[kind]}`}>
+        <Icon name={kind === 'free' ? 'check' : 'warning'} className="mt-0.5 size-4 shrink-0" />
+        <span>{words[kind]({ list: allergenListWords(codes) })}</span>
       </span>
     );
   });

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { dishConflicts } from '#menu/allergen-conflicts.ts';
+import { allergenAnswers } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
@@ -133,7 +133,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
                 <span className="num text-ink-soft">
                   <DishPrice item={dish} currency={store.currency} offered={offered?.get(dish.id)} />
                 </span>
-                <ConflictMarks conflicts={dishConflicts(dish, avoided)} />
+                <ConflictMarks conflicts={allergenAnswers(dish, avoided)} />
               </span>
             </Link>
           </li>

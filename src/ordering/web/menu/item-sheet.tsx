@@ -11,6 +11,7 @@ import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { dishAfterChoices, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
+import { toggleFavouriteDish, useFavouriteDishes } from '#ordering/web/menu/favourite-dishes.ts';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
@@ -90,7 +91,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
           <DishFacts store={store} item={item} offered={offered} selected={settled.selected} />
-          <ShareDish item={item} shopName={store.name} />
+          <DishLinks item={item} shopName={store.name} />
           <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (
             <TextField
@@ -258,6 +259,24 @@ function useMenuNameAfter(dish: string, shop: string): void {
       if (document.title === `${dish} · ${shop}`) document.title = `${m.menu_title()} · ${shop}`;
     },
     [dish, shop],
+  );
+}
+
+function DishLinks({ item, shopName }: { item: { id: string; name: string }; shopName: string }) {
+  const isFavourite = useFavouriteDishes().includes(item.id);
+  return (
+    <div className="flex flex-wrap gap-x-6">
+      <button
+        type="button"
+        className="link min-h-11"
+        aria-pressed={isFavourite}
+        onClick={() => toggleFavouriteDish(item.id)}
+      >
+        <span aria-hidden="true">{isFavourite ? '♥ ' : '♡ '}</span>
+        {m.menu_favourite()}
+      </button>
+      <ShareDish item={item} shopName={shopName} />
+    </div>
   );
 }
 

@@ -30,7 +30,7 @@ import { ClosedBanner, OpenSign } from '#store/web/shop-parts.tsx';
 import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
-import { dishConflicts } from '#menu/allergen-conflicts.ts';
+import { allergenAnswers } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
@@ -262,7 +262,7 @@ const ItemCard = memo(function ItemCard({ item, currency, offered, isSoldOut, is
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="display text-[1.0625rem]">{item.name}</span>
         <span className="line-clamp-2 text-sm text-ink-soft">{item.description}</span>
-        <ConflictMarks conflicts={dishConflicts(item, avoided)} />
+        <ConflictMarks conflicts={allergenAnswers(item, avoided)} />
         <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
           <span className="num font-semibold">
             <DishPrice item={item} currency={currency} offered={offered} />

@@ -1,29 +1,43 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
-import { shopNow } from '#platform/web/clock.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { useSession } from '#accounts/web/session.ts';
 
 /**
- * Lists the open orders of this browser. Its code is loaded after the first rendering, and only if
- * there are orders.
+ * The open orders of this browser, and its customer's usual ones. Their code is loaded after the first rendering, and
+ * only if there may be any.
  */
 export function LazyOpenOrders() {
-  const [Orders, setOrders] = useState<ComponentType | null>(null);
+  const [parts, setParts] = useState<{ Open: ComponentType; Usual: ComponentType } | null>(null);
+  const isCustomer = useSession().role === 'customer';
   useEffect(() => {
-    if (recentOrderIds(new Date(shopNow())).length === 0) return;
+    if (!isCustomer && !hasStored('orderSessions') && !hasStored('favouriteDishes')) return;
     let isGone = false;
     const open = async () => {
-      const [{ OpenOrderLinks }, { withQueryCache }] = await Promise.all([
+      const [{ OpenOrderLinks }, { UsualOrders }, { withQueryCache }] = await Promise.all([
         import('#ordering/web/order/open-orders.tsx'),
+        import('#ordering/web/order/usual-orders.tsx'),
         import('#shop/web/queries.tsx'),
       ]);
-      const Shown = withQueryCache(OpenOrderLinks);
-      if (!isGone) setOrders(() => Shown);
+      if (!isGone) setParts({ Open: withQueryCache(OpenOrderLinks), Usual: withQueryCache(UsualOrders) });
     };
     const timer = setTimeout(() => void open().catch(() => undefined), 600);
     return () => {
       isGone = true;
       clearTimeout(timer);
     };
-  }, []);
-  return <div role="status">{Orders && <Orders />}</div>;
+  }, [isCustomer]);
+  return (
+    <>
+      <div role="status">{parts && <parts.Open />}</div>
+      {parts && <parts.Usual />}
+    </>
+  );
+}
+
+function hasStored(name: keyof typeof personalStorageKeys): boolean {
+  try {
+    return localStorage.getItem(personalStorageKeys[name]) !== null;
+  } catch {
+    return false;
+  }
 }

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
-import { cancelMoneyWords, minutesLate } from '#ordering/order-words.ts';
+import { cancelMoneyWords } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
 import { isFullOrder, orderQueryKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
 import { restoreBasketFromOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
-import { useNow } from '#platform/web/clock.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
@@ -26,11 +25,7 @@ import { Icon } from '#ui/web/icon.tsx';
  * The actions that a customer still has: pay, change the payment method, cancel, ask where the order is, report their
  * arrival, or order again.
  */
-export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
-  const now = useNow();
-  const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
-  // A collection needs no phone link here, because the page shows the shop's phone beside its address.
-  if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
+export function OrderActions({ order, store }: { order: AnyOrder; store: Store }) {
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isFullOrder(order)) return null;
   if (isUnpaid(order.status) && order.payment_processing) return <AskingBank order={order} store={store} />;

@@ -1,12 +1,6 @@
 import { createElement, type ReactNode, Suspense } from 'react';
-import {
-  isCalledOff,
-  isAccepted,
-  isHandedOver,
-  isUnderWay,
-  isUnpaid,
-  orderStatusTable,
-} from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isHandedOver, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { OrderHeadline } from '#ordering/web/order/order-headline.tsx';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
 import { isFullOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -24,24 +18,15 @@ import { formatMoney } from '#platform/money.ts';
 import { offeredPaymentMethods } from '#store/card-provider.ts';
 import {
   wishWords,
-  findLastCancellation,
-  orderHeadline,
-  minutesLate,
-  orderRefundWords,
   chosenOptionWords,
   paymentWords,
-  promisedTimeRange,
-  promiseWords,
   refundsNotMadeWords,
-  rejectionWords,
   removedDishesMoneyWords,
   type TrackerStep,
   trackerSteps,
 } from '#ordering/order-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import { isReadyToCollect } from '#ordering/next-status.ts';
-import { timeWords } from '#platform/date-words.ts';
 import { allergenListWords } from '#menu/allergen-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
@@ -91,7 +76,9 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         </p>
         <SignedOutHere isWhole={isFullOrder(order)} />
         <CollectFrom order={order} store={store} />
-        <OrderActions order={order} store={store} asOf={asOf} />
+        <OrderActions order={order} store={store} />
+        {/* For a collection the phone is beside the shop's address. */}
+        {order.fulfilment_type === 'delivery' && isUnderWay(order.status) && <PhoneLink store={store} />}
         <OrderSteps order={order} store={store} />
         {isAnswered && isFullOrder(order) && isHandedOver(order.status) && (
           <Suspense>{createElement(rateOrder(), { order, store })}</Suspense>
@@ -226,55 +213,6 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
       </span>
     </li>
   );
-}
-
-function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
-  const now = useNow();
-  // Lateness counts up to `asOf`, because later changes are unknown. An order that was on time at `asOf` may have
-  // arrived.
-  const knownAt = asOf ?? now;
-  const late = minutesLate(order, knownAt, store.slot_minutes);
-  const isOver = isCalledOff(order.status);
-  return (
-    <section
-      className={`grid gap-4 rounded-pane p-6 sm:p-8 ${isOver ? 'bg-sunken text-ink' : 'bg-hero text-hero-ink'}`}
-    >
-      <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
-      <div role="status" className="grid gap-3">
-        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{orderHeadline(order, store, knownAt)}</h1>
-        <Reasons order={order} currency={store.currency} />
-        {late > 0 && order.promised_at && (
-          <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
-            {m.ordering_order_late({ minutes: late, time: latestOf(order, order.promised_at, store) })}
-          </p>
-        )}
-      </div>
-      {/* A promised time that has passed is not shown. */}
-      {isUnderWay(order.status) && !isReadyToCollect(order) && late === 0 && order.promised_at && (
-        <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store)}</p>
-      )}
-    </section>
-  );
-}
-
-function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
-  const sentences: string[] = [];
-  const { reason } = orderStatusTable[order.status];
-  if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
-  if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
-  const text = reason === 'text' && isFullOrder(order) && findLastCancellation(order.history).reason;
-  if (text) sentences.push(m.ordering_reason_given({ reason: text }));
-  const moneyBack = orderRefundWords(order, currency);
-  if (moneyBack) sentences.push(moneyBack);
-  return sentences.map((sentence) => (
-    <p key={sentence} className="num max-w-prose text-lg text-pretty">
-      {sentence}
-    </p>
-  ));
-}
-
-function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
-  return timeWords(promisedTimeRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }
 
 interface OrderReceiptProps {

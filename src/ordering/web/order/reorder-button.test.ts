@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#ordering/order.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
-import { canReorderLine, planReorder } from '#ordering/web/order/reorder-button.tsx';
+import { calendarFile } from '#ordering/web/order/calendar-file.ts';
+import { minutesLeftWords } from '#ordering/web/order/order-headline.tsx';
+import { canReorderLine, planReorder, sameTimeToday } from '#ordering/web/order/reorder-button.tsx';
+import { withoutRepeats } from '#ordering/web/order/usual-orders.tsx';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const line = (item_id: string, unit_price: number, options: Order['lines'][number]['options'] = []) => ({
@@ -61,4 +64,54 @@ test('what is gone or sold out is flagged and stays out; a choice that is gone i
     ['soup', true],
   ]);
   expect(lines).toMatchObject([{ item_id: 'soup', options: [] }]);
+});
+
+test('today’s price is that of the dishes that can be had, with the fees of the order’s own way', () => {
+  const order = { lines: [line('soup', 450), line('gone', 300)], fulfilment_type: 'collection' as const };
+  const find = (items: Parameters<typeof aMenu>[0]) => planReorder(order, aStore(), [aMenu(items)], now).total;
+  expect(find([anItem('soup', { price: 500 })])).toBe(1000);
+  expect(find([])).toBeNull();
+});
+
+test.each([
+  ['as soon as possible', null, ''],
+  ['a time of day still to come', '2026-10-02T18:30:00Z', '2026-11-18T19:30:00.000Z'],
+  ['a time of day that has passed', '2026-10-02T16:30:00Z', ''],
+])('an order for %s is ordered again for the same time of day', (_, requestedFor, today) => {
+  expect(sameTimeToday({ requested_for: requestedFor }, aStore(), now.getTime())).toBe(today);
+});
+
+test('of two orders with the same dishes only the newer one is usual', () => {
+  const order = (id: string, lines: Order['lines']) => ({ id, lines }) as Order;
+  const [soup, chips] = [line('soup', 450), line('chips', 300)];
+  const orders = [order('new', [soup, chips]), order('old', [chips, soup]), order('other', [chips])];
+  expect(withoutRepeats(orders).map(({ id }) => id)).toEqual(['new', 'other']);
+});
+
+test.each([
+  ['accepted', '17:58:00', 'in 12 to 22 min'],
+  ['out_for_delivery', '18:17:00', 'in the next 3 min'],
+  ['placed', '17:58:00', null],
+  ['accepted', '14:00:00', null],
+] as const)('the minutes that are left of an order that is %s at %s', (status, at, words) => {
+  const order = { status, requested_for: null };
+  const promise = '2026-11-18T18:14:00Z';
+  expect(minutesLeftWords(order, promise, aStore(), new Date(`2026-11-18T${at}Z`))).toBe(words);
+});
+
+test('a calendar file escapes its texts, and folds lines at 75 octets', () => {
+  const event = {
+    uid: '7',
+    from: now,
+    to: new Date('2026-11-18T18:10:00Z'),
+    location: '',
+    url: 'https://shop.example/orders/7',
+  };
+  const lines = calendarFile({ ...event, summary: 'Fish, chips; ' + 'ł'.repeat(40) }).split('\r\n');
+  expect(lines).toContain('DTSTART:20261118T180000Z');
+  expect(lines.join('\r\n').replaceAll('\r\n ', '')).toContain(String.raw`SUMMARY:Fish\, chips\;`);
+  for (const each of lines) expect(new TextEncoder().encode(each).length).toBeLessThanOrEqual(75);
+  expect(calendarFile({ ...event, summary: 'Soup', location: '1 High St\nRugby' })).toContain(
+    String.raw`LOCATION:1 High St\nRugby`,
+  );
 });

@@ -19,6 +19,8 @@ import { isOrderInBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { shopNow } from '#platform/web/clock.ts';
+import { DAY, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
+import type { OfferEngine } from '#ordering/web/basket/use-offers.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -27,11 +29,17 @@ import { useShopStore, useStore } from '#shop/web/shop.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 
+interface ReorderButtonProps {
+  order: Order;
+  /** Whether the page shows how the dishes have changed, so that the button need not. */
+  areChangesShown?: boolean;
+}
+
 /**
- * A button that puts an earlier order into the basket again, with its address. It loads the menu, and first shows how
- * the dishes have changed.
+ * A button that puts an earlier order into the basket again, with its address, time of day and payment method. It loads
+ * the menu, and first shows how the dishes have changed.
  */
-export function ReorderButton({ order }: { order: Order }) {
+export function ReorderButton({ order, areChangesShown = false }: ReorderButtonProps) {
   const shop = useShopStore();
   const store = useStore();
   const { user } = useSession();
@@ -52,6 +60,7 @@ export function ReorderButton({ order }: { order: Order }) {
     // The order's allergy note is used only if the customer's profile, which is newer, has no allergies.
     if (!user?.allergies.length && order.allergy_note && !readCheckoutDraft()['allergy_note'])
       saveDraftChoices({ allergy_note: order.allergy_note });
+    saveDraftChoices({ payment_method: order.payment_method, requested_for: sameTimeToday(order, store, shopNow()) });
     notify({ text: m.ordering_again_added() });
     navigate('/checkout');
   };
@@ -74,7 +83,7 @@ export function ReorderButton({ order }: { order: Order }) {
     try {
       const { menus } = await shop.load();
       const found = planReorder(order, store, menus, new Date(shopNow()));
-      if (found.changes.length === 0) ask(found);
+      if (found.changes.length === 0 || areChangesShown) ask(found);
       else setPlan(found);
     } catch (error) {
       notify({ text: formFailureOf(error).message ?? m.platform_internal() });
@@ -183,7 +192,19 @@ function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: Changes
   );
 }
 
-function changeWords({ now, changedFrom, problems }: BasketLineView, currency: string): string[] {
+/** The time of day for which an order was scheduled, today; empty if it was for as soon as possible or that has passed. */
+export function sameTimeToday(
+  { requested_for: requestedFor }: Pick<Order, 'requested_for'>,
+  { timezone }: Pick<Store, 'timezone'>,
+  now: number,
+): string {
+  if (requestedFor === null) return '';
+  const [wall, wallNow] = [wallTimeAt(timezone, Date.parse(requestedFor)), wallTimeAt(timezone, now)];
+  const at = instantAt(timezone, wallNow - (wallNow % DAY) + (wall % DAY));
+  return at > now ? new Date(at).toISOString() : '';
+}
+
+export function changeWords({ now, changedFrom, problems }: BasketLineView, currency: string): string[] {
   if (!now) return [m.ordering_again_gone()];
   const words = problems.map(({ message }) => message);
   if (changedFrom === null) return words;
@@ -197,9 +218,19 @@ interface Reorder {
   changes: readonly BasketLineView[];
   /** The lines of `lines`, with the current menu's data. */
   added: readonly BasketLineView[];
+  /** The price of `lines` today, in minor units; null without any. */
+  total: number | null;
 }
 
-export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
+type EarlierOrder = Pick<Order, 'lines'> & Partial<Pick<Order, 'fulfilment_type' | 'address'>>;
+
+export function planReorder(
+  order: EarlierOrder,
+  store: Store,
+  menus: readonly Menu[],
+  now: Date,
+  offers: OfferEngine | null = null,
+): Reorder {
   const lines = order.lines.map((line) => ({
     key: line.id,
     item_id: line.item_id,
@@ -209,12 +240,19 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
     options: line.options.map(({ option_group_id, option_id, quantity }) => ({ option_group_id, option_id, quantity })),
     seen_price: line.unit_price,
   }));
-  const held = { session: '', store_id: store.id, fulfilment_type: null, postcode: '', lines };
-  const views = viewBasket(store, menus, held, now).lines;
+  const held = {
+    session: '',
+    store_id: store.id,
+    fulfilment_type: order.fulfilment_type ?? null,
+    postcode: order.address?.postcode ?? '',
+  };
+  const views = viewBasket(store, menus, { ...held, lines }, now).lines;
   const added = views.filter(canReorderLine);
+  const kept = added.map((view) => ({ ...toLine(view), key: view.line.key }));
   return {
     lines: added.map(toLine),
     added,
+    total: viewBasket(store, menus, { ...held, lines: kept }, now, offers).quote?.total ?? null,
     changes: views.filter(hasLineQuestion),
   };
 }

@@ -22,6 +22,11 @@ export function readStoredOrderSessions(): string[] {
   return load().map(([, session]) => session);
 }
 
+/** The ids of the orders that were placed in this browser, the newest first. */
+export function storedOrderIds(): string[] {
+  return load().map(([id]) => id);
+}
+
 export function saveOrderSession(orderId: string, session: string): void {
   const others = load().filter(([id]) => id !== orderId);
   try {
@@ -38,8 +43,9 @@ export function saveOrderSession(orderId: string, session: string): void {
  */
 export function recentOrderIds(now: Date): string[] {
   const oldest = now.getTime() - recent;
-  const ids = load().map(([id]) => id);
-  return ids.filter((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) >= oldest).slice(0, shownAtMost);
+  return storedOrderIds()
+    .filter((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) >= oldest)
+    .slice(0, shownAtMost);
 }
 
 function load(): [id: string, session: string][] {

@@ -1,0 +1,164 @@
+import { m } from '#messages';
+import {
+  findLastCancellation,
+  minutesLate,
+  orderHeadline,
+  orderRefundWords,
+  promisedTimeRange,
+  promiseWords,
+  rejectionWords,
+} from '#ordering/order-words.ts';
+import { isReadyToCollect } from '#ordering/next-status.ts';
+import type { OrderStatus } from '#ordering/order.ts';
+import { isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
+import { calendarFile } from '#ordering/web/order/calendar-file.ts';
+import { type AnyOrder, isFullOrder } from '#ordering/web/order/use-order.ts';
+import { addressWords } from '#store/address-words.ts';
+import type { Store } from '#store/contract.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { MINUTE } from '#platform/zone-clock.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import type { IconName } from '#ui/web/icons.ts';
+
+const amber = 'bg-warm text-warm-ink';
+const brand = 'bg-hero text-hero-ink';
+const green = 'bg-good text-good-ink';
+const grey = 'bg-sunken text-ink';
+
+/** The colour and the picture of each status. The headline says the same in words. */
+const looks: Record<OrderStatus, { colours: string; icon: IconName }> = {
+  pending_payment: { colours: amber, icon: 'card' },
+  placed: { colours: amber, icon: 'clock' },
+  accepted: { colours: brand, icon: 'pot' },
+  packed: { colours: brand, icon: 'bag' },
+  out_for_delivery: { colours: green, icon: 'delivery' },
+  delivered: { colours: green, icon: 'check' },
+  collected: { colours: green, icon: 'check' },
+  rejected: { colours: grey, icon: 'close' },
+  cancelled: { colours: grey, icon: 'close' },
+  expired: { colours: grey, icon: 'close' },
+};
+
+interface OrderHeadlineProps {
+  order: AnyOrder;
+  store: Store;
+  /** When the order was received, while the shop cannot be reached; null while it is current. */
+  asOf: Date | null;
+}
+
+/** The state of the order, the minutes that are left, and the next step. */
+export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
+  const now = useNow();
+  // Lateness counts up to `asOf`, because later changes are unknown: an order that was on time at `asOf` may have
+  // arrived.
+  const knownAt = asOf ?? now;
+  const late = minutesLate(order, knownAt, store.slot_minutes);
+  const isReady = isReadyToCollect(order);
+  const { colours, icon } = isReady ? { colours: green, icon: 'collection' as const } : looks[order.status];
+  const promise = isUnderWay(order.status) && !isReady && late === 0 ? order.promised_at : null;
+  const next = nextWords(order, store);
+  return (
+    <section className={`grid gap-4 rounded-pane p-6 sm:p-8 ${colours}`} data-status={order.status}>
+      <p className="num flex items-center justify-between gap-4 font-semibold">
+        {m.ordering_order_number({ number: order.number })}
+        <Icon name={icon} className="size-10" />
+      </p>
+      <div role="status" className="grid gap-3">
+        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{orderHeadline(order, store, knownAt)}</h1>
+        <Reasons order={order} currency={store.currency} />
+        {late > 0 && order.promised_at && (
+          <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
+            {m.ordering_order_late({ minutes: late, time: latestOf(order, order.promised_at, store) })}
+          </p>
+        )}
+      </div>
+      {promise && (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <p className="num display text-2xl font-bold">
+            {promiseWords(order, promise, now, store)}
+            <span className="block text-lg">{minutesLeftWords(order, promise, store, asOf ?? now)}</span>
+          </p>
+          {asOf === null && !nativeShell().app && <CalendarButton order={order} store={store} promise={promise} />}
+        </div>
+      )}
+      {next && <p className="num max-w-prose text-pretty">{next}</p>}
+    </section>
+  );
+}
+
+const shownMinutes = 100;
+
+/** The minutes until the promised range, which narrows as it comes closer; null while it is far away. */
+export function minutesLeftWords(
+  { status, requested_for: requestedFor }: Pick<AnyOrder, 'status' | 'requested_for'>,
+  promise: string,
+  { slot_minutes: slotMinutes }: Pick<Store, 'slot_minutes'>,
+  now: Date,
+): string | null {
+  const { from, to } = promisedTimeRange(promise, requestedFor, slotMinutes);
+  const [first, last] = [from, to].map((at) => Math.ceil((at.getTime() - now.getTime()) / MINUTE)) as [number, number];
+  if (status === 'placed' || last > shownMinutes || last <= 0) return null;
+  return first > 0 ? m.ordering_order_minutes({ first, last }) : m.ordering_order_minutes_most({ last });
+}
+
+/** The shop's or the customer's next step in one sentence; null once there is none. */
+function nextWords(order: AnyOrder, store: Store): string | null {
+  const isDelivery = order.fulfilment_type === 'delivery';
+  if (order.status === 'placed') {
+    const by = isFullOrder(order) ? order.answer_by : null;
+    return by ? m.ordering_next_answer({ time: timeWords(by, store.timezone) }) : null;
+  }
+  if (order.status === 'accepted') return isDelivery ? m.ordering_next_driver() : m.ordering_next_ready();
+  if (order.status === 'packed') {
+    return isDelivery ? m.ordering_next_driver() : m.ordering_next_collect({ number: order.number });
+  }
+  return order.status === 'out_for_delivery' ? m.ordering_next_door() : null;
+}
+
+function CalendarButton({ order, store, promise }: { order: AnyOrder; store: Store; promise: string }) {
+  const save = () => {
+    const { from, to } = promisedTimeRange(promise, order.requested_for, store.slot_minutes);
+    const isDelivery = order.fulfilment_type === 'delivery';
+    const file = calendarFile({
+      uid: order.id,
+      from,
+      to,
+      summary: `${store.name}: ${m.ordering_order_number({ number: order.number })}`,
+      location: isDelivery ? '' : addressWords(store.address),
+      url: `${location.origin}/orders/${order.id}`,
+    });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }));
+    link.download = `order-${order.number}.ics`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), MINUTE);
+  };
+  return (
+    <button type="button" className="min-h-11 font-semibold underline underline-offset-4" onClick={save}>
+      {m.ordering_order_calendar()}
+    </button>
+  );
+}
+
+function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
+  const sentences: string[] = [];
+  const { reason } = orderStatusTable[order.status];
+  if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
+  if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
+  const text = reason === 'text' && isFullOrder(order) && findLastCancellation(order.history).reason;
+  if (text) sentences.push(m.ordering_reason_given({ reason: text }));
+  const moneyBack = orderRefundWords(order, currency);
+  if (moneyBack) sentences.push(moneyBack);
+  return sentences.map((sentence) => (
+    <p key={sentence} className="num max-w-prose text-lg text-pretty">
+      {sentence}
+    </p>
+  ));
+}
+
+/** The latest time of the promised range, as a time of day in words. */
+function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
+  return timeWords(promisedTimeRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
+}
