@@ -28,7 +28,8 @@ export function AttachOrder({ order }: { order: Order }) {
   const isPlacedHere =
     readStoredOrderSession(order.id) !== null && order.placed_by === null && order.placed_at !== null;
   if (!initialized || order.has_account || !isPlacedHere || isCalledOff(order.status)) return null;
-  if (user === null) return <MakeAccount order={order} />;
+  // The page asks one thing at a time, and how the food was comes first.
+  if (user === null) return order.actions.includes('rating') ? null : <MakeAccount order={order} />;
   return role === 'customer' ? <AddToAccount order={order} user={user} /> : null;
 }
 

@@ -67,7 +67,7 @@ interface OrderViewProps {
 
 export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewProps) {
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">
+    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:px-8 lg:py-10">
       <div className="grid content-start gap-6">
         <CardRefused order={order} store={store} />
         <OrderHeadline order={order} store={store} asOf={asOf} />
@@ -80,6 +80,10 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         {/* For a collection the phone is beside the shop's address. */}
         {order.fulfilment_type === 'delivery' && isUnderWay(order.status) && <PhoneLink store={store} />}
         <OrderSteps order={order} store={store} />
+      </div>
+      <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
+      {/* The questions come after the answers on a phone too, where the receipt is between both. */}
+      <div className="grid content-start gap-6 empty:hidden">
         {isAnswered && isFullOrder(order) && isHandedOver(order.status) && (
           <Suspense>{createElement(rateOrder(), { order, store })}</Suspense>
         )}
@@ -88,7 +92,6 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
           <Suspense>{createElement(orderPush(), { order })}</Suspense>
         )}
       </div>
-      <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
     </div>
   );
 }
@@ -232,7 +235,10 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   const age = minAgeOf(order.lines);
   const notMade = refundsNotMadeWords(order, store.currency);
   return (
-    <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 tight:p-3 sm:p-6">
+    <section
+      aria-labelledby="receipt-title"
+      className="card grid content-start gap-5 self-start p-5 tight:p-3 sm:p-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+    >
       <h2 id="receipt-title" className="text-2xl">
         {m.ordering_order_lines()}
       </h2>

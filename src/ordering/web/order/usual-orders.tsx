@@ -36,7 +36,7 @@ export function UsualOrders() {
   const now = useNow();
   if (isChoosing || (orders.length === 0 && dishes.length === 0)) return null;
   return (
-    <section aria-labelledby="usual-title" className="mx-auto grid w-full max-w-page gap-3 px-4 pt-4 lg:px-8">
+    <section aria-labelledby="usual-title" className="mx-auto grid w-full max-w-page gap-3 px-4 py-4 lg:px-8">
       <h2 id="usual-title" className="text-xl">
         {m.ordering_usual_title()}
       </h2>
