@@ -11,6 +11,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, useQueryString } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
+import { PhoneLink } from '#store/web/shop-parts.tsx';
 import { InputField, TextField } from '#ui/web/field.tsx';
 import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
 import { personalStorageKeys } from '#accounts/web/person-keys.ts';
@@ -153,8 +154,15 @@ function Subjects({ chosen, onChoose }: { chosen: ComplaintSubject; onChoose: (s
 function Intro({ phone }: { phone: string }) {
   return (
     <div className="grid gap-3">
+      {phone && (
+        <>
+          <p className="rounded-box bg-bad-soft px-4 py-3 font-semibold text-bad-text">
+            {m.complaints_urgent({ phone })}
+          </p>
+          <PhoneLink store={{ phone }} />
+        </>
+      )}
       <p>{mailPromiseText(m.complaints_intro, m.complaints_intro_unsent)({ days: complaintAnswerDays })}</p>
-      {phone && <p>{m.complaints_urgent({ phone })}</p>}
     </div>
   );
 }
