@@ -8,9 +8,9 @@ import {
   promiseWords,
   rejectionWords,
 } from '#ordering/order-words.ts';
-import { isReadyToCollect } from '#ordering/next-status.ts';
+import { isReadyToCollect, nextStepCall } from '#ordering/next-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
-import { isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
+import { isInHand, isUnanswered, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
 import { calendarFile } from '#ordering/web/order/calendar-file.ts';
 import { type AnyOrder, isFullOrder } from '#ordering/web/order/use-order.ts';
 import { addressWords } from '#store/address-words.ts';
@@ -99,22 +99,20 @@ export function minutesLeftWords(
 ): string | null {
   const { from, to } = promisedTimeRange(promise, requestedFor, slotMinutes);
   const [first, last] = [from, to].map((at) => Math.ceil((at.getTime() - now.getTime()) / MINUTE)) as [number, number];
-  if (status === 'placed' || last > shownMinutes || last <= 0) return null;
+  if (isUnanswered(status) || last > shownMinutes || last <= 0) return null;
   return first > 0 ? m.ordering_order_minutes({ first, last }) : m.ordering_order_minutes_most({ last });
 }
 
 /** The shop's or the customer's next step in one sentence; null once there is none. */
 function nextWords(order: AnyOrder, store: Store): string | null {
-  const isDelivery = order.fulfilment_type === 'delivery';
-  if (order.status === 'placed') {
+  if (isUnanswered(order.status)) {
     const by = isFullOrder(order) ? order.answer_by : null;
     return by ? m.ordering_next_answer({ time: timeWords(by, store.timezone) }) : null;
   }
-  if (order.status === 'accepted') return isDelivery ? m.ordering_next_driver() : m.ordering_next_ready();
-  if (order.status === 'packed') {
-    return isDelivery ? m.ordering_next_driver() : m.ordering_next_collect({ number: order.number });
-  }
-  return order.status === 'out_for_delivery' ? m.ordering_next_door() : null;
+  if (isReadyToCollect(order)) return m.ordering_next_collect({ number: order.number });
+  if (!isInHand(order.status)) return null;
+  if (nextStepCall(order) === 'delivered-to-customer') return m.ordering_next_door();
+  return order.fulfilment_type === 'delivery' ? m.ordering_next_driver() : m.ordering_next_ready();
 }
 
 function CalendarButton({ order, store, promise }: { order: AnyOrder; store: Store; promise: string }) {
