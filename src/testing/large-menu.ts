@@ -22,13 +22,14 @@ export async function replaceWithLargeMenu(shop: Shop, categories: number, dishe
     ...menus.map(({ id }) => ({ call: 'DELETE /v1/menus/{id}', id, body: {} })),
     { call: 'POST /v1/menus', body: { id: menuId, name: 'Everything', store_id: shop.storeId } },
   ];
+  const none = { contains: [], may_contain: [] };
   const sizes = {
     group: randomUUIDv7(),
     options: ['Small', 'Regular', 'Large'].map((name) => ({ id: randomUUIDv7(), name })),
   };
   const optionIds = sizes.options.map(({ id }) => id);
   for (const [at, option] of sizes.options.entries()) {
-    const body = { ...option, store_id: shop.storeId, price: at * 100, is_default: at === 1 };
+    const body = { ...option, store_id: shop.storeId, price: at * 100, is_default: at === 1, allergens: none };
     changes.push({ call: 'POST /v1/options', body });
   }
   const choice = { name: 'Size', min_select: 1, max_select: 1, store_id: shop.storeId };
