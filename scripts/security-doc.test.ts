@@ -117,6 +117,7 @@ describe('what the table says of all of the product', () => {
       'src/alerts/server/alert-owner.ts',
       'src/payment/server/sandbox/sandbox.ts',
       'src/platform/server/files/s3.ts',
+      'src/store/server/address-lookup.ts',
     ]);
     expect(calls.filter(({ options }) => !/redirect: '(error|manual)'|\.\.\.options/.test(options))).toEqual([]);
   });
