@@ -6,7 +6,7 @@ import { answerRequiredGroups, choiceWithDishFields } from '#menu/dish-choices.t
 import { indexMenus } from '#menu/menu-index.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { isDishSoldOut, isSoldOut } from '#menu/sold-out.ts';
-import { discountsOf } from '#ordering/offers/find-discounts.ts';
+import { createDiscountFinder } from '#ordering/offers/find-discounts.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import { aBasket, aGroup, aLine, aMenu, anItem, anOffer, anOption, aStore } from '#ordering/testing/samples.ts';
@@ -90,7 +90,7 @@ function ordered({ dishes, extra, quantity, ...fields }: DrawnDeal) {
     index: indexMenus(menus),
     basket: aBasket([aLine('deal', { quantity, options })]),
     now,
-    findDiscounts: discountsOf({
+    findDiscounts: createDiscountFinder({
       store: { timezone: 'UTC', offers },
       menus,
       fulfilment: 'collection',

@@ -27,7 +27,7 @@ export interface OfferContext {
 export type LineWithDish = PriceableLine & { item: Pick<Item, 'id' | 'min_age'> };
 
 /** Makes the function that prices a store's offers, the same for browser and server. */
-export function discountsOf<Of extends LineWithDish>(circumstances: OfferContext): FindDiscounts<Of> {
+export function createDiscountFinder<Of extends LineWithDish>(circumstances: OfferContext): FindDiscounts<Of> {
   const { menus, codes, budgets } = circumstances;
   const open = openOffers(circumstances);
   const categories = open.some(({ category_ids: ids }) => ids !== null)

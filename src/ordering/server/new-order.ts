@@ -21,7 +21,7 @@ import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Db } from '#database/schema.ts';
 import { indexItem, type MenuIndex } from '#menu/menu-index.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import { discountsOf } from '#ordering/offers/find-discounts.ts';
+import { createDiscountFinder } from '#ordering/offers/find-discounts.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import { promisedTimeFor } from '#ordering/promise.ts';
@@ -173,7 +173,7 @@ export async function quoteOnServer(
     ...(paymentMethod && { paymentMethod }),
   };
   const discountsBy = (allowed: StoredOffer[]) =>
-    discountsOf<MenuBasketLine>({ ...offered, ...offers, store: { ...store, offers: allowed } });
+    createDiscountFinder<MenuBasketLine>({ ...offered, ...offers, store: { ...store, offers: allowed } });
   const basketQuote = quoteBasket({
     ...request,
     ...(offers.allowed.length > 0 && { findDiscounts: discountsBy(offers.allowed) }),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { discountsOf, type LineWithDish } from '#ordering/offers/find-discounts.ts';
+import { createDiscountFinder, type LineWithDish } from '#ordering/offers/find-discounts.ts';
 import { priceBasket, type OrderLinePrice, type PriceableLine } from '#ordering/pricing.ts';
 import type { PricedLine, PricedOrder } from '#ordering/remove-lines.ts';
 import { aGroup, anOffer, anOption } from '#ordering/testing/samples.ts';
@@ -116,7 +116,7 @@ export function orderOf({ lines, rules, tip, store, fee }: DrawnBasket): DrawnOr
     zone: { fee, free_over: null },
     lines,
     tip,
-    findDiscounts: discountsOf({ ...withoutConditions, store: { timezone: 'UTC', offers: rules } }),
+    findDiscounts: createDiscountFinder({ ...withoutConditions, store: { timezone: 'UTC', offers: rules } }),
   });
   return { ...price, lines: price.lines.map(toLine) };
 }

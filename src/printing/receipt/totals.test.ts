@@ -16,7 +16,7 @@ import type { ReceiptOrder } from '#printing/receipt/order.ts';
 import { collectionOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import { withFeeNames } from '#ordering/fee-words.ts';
-import { discountsOf } from '#ordering/offers/find-discounts.ts';
+import { createDiscountFinder } from '#ordering/offers/find-discounts.ts';
 import { drawnOffers, offeredCategories, offeredDishes, withoutConditions } from '#ordering/testing/draw-orders.ts';
 import { aBasket, aLine, aMenu, anItem, anOffer, aStore } from '#ordering/testing/samples.ts';
 import { priceBasket } from '#ordering/pricing.ts';
@@ -83,7 +83,7 @@ it('browser, server, receipt and refunds agree about whatever is offered, to the
         );
         const { menus, index } = shop;
         const fulfilment = basket.fulfilment_type;
-        const findDiscounts = discountsOf<MenuBasketLine>({
+        const findDiscounts = createDiscountFinder<MenuBasketLine>({
           store: seen,
           menus,
           fulfilment,
@@ -196,7 +196,7 @@ function pricedOrder(basket: typeof baskets extends fc.Arbitrary<infer T> ? T : 
       quantity,
     })),
     tip: basket.tip,
-    findDiscounts: discountsOf({
+    findDiscounts: createDiscountFinder({
       ...withoutConditions,
       store: { timezone: 'UTC', offers: [anOffer('percent', { value: basket.percentOff })] },
     }),

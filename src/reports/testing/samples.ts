@@ -137,7 +137,7 @@ function rowOf(storeId: string, id: string, number: number, order: WrittenOrder)
     allergy_note: '',
     lines: JSON.stringify(lines),
     subtotal: order.subtotal,
-    discounts: JSON.stringify(discountsOf(order)),
+    discounts: JSON.stringify(createDiscountFinder(order)),
     fees: JSON.stringify(order.fee ? [{ code: 'delivery', name: 'Delivery', amount: order.fee, vat_rate: null }] : []),
     tip: order.tip ?? 0,
     total: totalOf(order),
@@ -151,7 +151,7 @@ function rowOf(storeId: string, id: string, number: number, order: WrittenOrder)
   };
 }
 
-function discountsOf({ discount, offer }: WrittenOrder) {
+function createDiscountFinder({ discount, offer }: WrittenOrder) {
   if (!discount) return [];
   return [{ code: 'ten', name: '10 % off', amount: discount, ...(offer && { code: null, ...offer }) }];
 }

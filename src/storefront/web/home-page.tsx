@@ -12,7 +12,7 @@ import { offeredFulfilments, canPlaceOrder, orderingWaysWords } from '#store/web
 import { DirectionsLink, directionsUrl } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { OpenSign, PhoneLink } from '#store/web/shop-parts.tsx';
-import { shopSignAt } from '#store/web/shop-sign.ts';
+import { openingStatusAt } from '#store/web/opening-status.ts';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
 import { pickShowcaseDishes } from '#storefront/showcase-dishes.ts';
@@ -68,7 +68,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
 /** The menu link's text, which promises no more than the shop accepts now. */
 function orderWords(store: Store, now: Date): string {
   if (!canPlaceOrder(store, now)) return m.menu_see();
-  return shopSignAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
+  return openingStatusAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
 }
 
 function Cover({ src }: { src: string }) {

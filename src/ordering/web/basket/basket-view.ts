@@ -110,7 +110,7 @@ export function viewBasket(
   const fulfilment = chosenFulfilment(store, held);
   const basket = toBasket(store, fulfilment, held, own);
   const offered = { store, fulfilment, channel: basket.channel ?? 'web' };
-  const discountsAt = (at: Date) => offers?.discountsOf({ ...offered, menus, now: at });
+  const discountsAt = (at: Date) => offers?.createDiscountFinder({ ...offered, menus, now: at });
   const findDiscounts = discountsAt(now);
   const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket, findDiscounts });
   const problems = quote?.problems ?? [];

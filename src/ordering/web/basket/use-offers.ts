@@ -5,7 +5,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { useShop } from '#shop/web/shop.ts';
 import type { Store } from '#store/contract.ts';
 
-export type OfferEngine = Pick<typeof engine, 'discountsOf' | 'nearOffers' | 'offeredPrices'> &
+export type OfferEngine = Pick<typeof engine, 'createDiscountFinder' | 'nearOffers' | 'offeredPrices'> &
   Pick<typeof words, 'offerConditionWords' | 'offerNamesOn' | 'offerRuleWords'>;
 
 let loaded: OfferEngine | null = null;

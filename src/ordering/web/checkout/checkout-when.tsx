@@ -5,7 +5,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { specialDayWords } from '#store/hours-words.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
-import { closureDetailWords } from '#store/web/shop-sign.ts';
+import { closureDetailWords } from '#store/web/opening-status.ts';
 import { earliestTimeWords } from '#store/web/fulfilment.ts';
 import { dayWords, localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
 import { dateOfDay, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';

@@ -15,7 +15,7 @@ import {
   formatLocalTime,
 } from '#store/customer-preview.ts';
 import type { Store } from '#store/contract.ts';
-import { openingLabel, shopSignAt } from '#store/web/shop-sign.ts';
+import { openingLabel, openingStatusAt } from '#store/web/opening-status.ts';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/view-section.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
@@ -93,7 +93,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
 
 function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at: Date; now: Date }) {
   const zone = store.timezone;
-  const words = shopSignAt(store, at).words;
+  const words = openingStatusAt(store, at).words;
   return (
     <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
       <p className={view.state.is_open ? manage.good : manage.warn}>

@@ -5,14 +5,14 @@ import { isPausedForToday, type OpenState, openStateAt, pauseEndAt, type Trading
 import { lastOrdersAt } from '#store/slot-rules.ts';
 import { earliestOfAnyFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
-export interface ShopSign {
+export interface OpeningStatus {
   state: OpenState;
   /** Whether unscheduled orders are taken, which ends at the time of last orders. */
   isTaking: boolean;
   words: string;
 }
 
-export function shopSignAt(store: Store, now: Date): ShopSign {
+export function openingStatusAt(store: Store, now: Date): OpeningStatus {
   const state = stateOfWays(store, now, openStateAt(store, now));
   const { timezone: zone } = store;
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
