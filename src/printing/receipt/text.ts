@@ -4,6 +4,12 @@ import { trimTypedLines } from '#platform/typed-lines.ts';
 const ascii = /^[\x20-\x7e]*$/;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
+const indic = /[\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Gujr}\p{scx=Guru}\p{scx=Mlym}]/u;
+/** A cluster of an Indian script with two or more letters or spacing vowel signs. */
+const wideCluster = /(?:[\p{L}\p{Mc}][^\p{L}\p{Mc}]*){2}/u;
+/** Joiners have a meaning only between emoji, and after Arabic and Indian letters, whose shapes they choose. */
+const uselessJoiner =
+  /(?<![\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Gujr}\p{scx=Guru}\p{scx=Mlym}])(?:\u200c|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic}))/gu;
 const halfWidthKatakana = /^[\uff61-\uff9f]/;
 
 /**
@@ -17,13 +23,9 @@ export function cleanReceiptText(text: string): string {
       .replace(/[^\S\u00a0]+|[\u0085\u2800]/gu, ' ')
       .replace(/\p{Cc}/gu, '')
       .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
-      .replace(/(?!\u200d|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .replace(/(?![\u200c\u200d\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
       .replace(/(?<!\p{Emoji})\ufe0f/gu, '')
-      // A zero-width joiner stays only between two emoji.
-      .replace(
-        /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
-        '',
-      )
+      .replace(uselessJoiner, '')
       .normalize()
       .replace(/(^|[ \u00a0])\p{M}+/gu, '$1')
       .replace(/(\p{M}{3})\p{M}+/gu, '$1')
@@ -44,13 +46,14 @@ export function hasNoPrintableCharacter(text: string): boolean {
   return cleanReceiptText(text) === '';
 }
 
-/** The number of printer columns of a text: East Asian characters and emoji take two. */
+/** The number of printer columns of a text: East Asian characters, emoji and wide Indian clusters take two. */
 export function textWidth(text: string): number {
   if (ascii.test(text)) return text.length;
   return splitGraphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
 
 export function graphemeWidth(grapheme: string): 1 | 2 {
+  if (indic.test(grapheme)) return wideCluster.test(grapheme) ? 2 : 1;
   return wide.test(grapheme) && !halfWidthKatakana.test(grapheme) ? 2 : 1;
 }
 

@@ -181,8 +181,9 @@ export const lazyPanels = {
   ),
 };
 
-/** Loads all panels, so that they open without a connection. */
+/** Loads all panels, so that they open without a connection, and the list of fonts for other scripts. */
 function loadPanels(): void {
+  import('#platform/web/fonts/receipt-scripts.css').catch(() => undefined);
   for (const load of loads) load().catch(() => undefined);
 }
 

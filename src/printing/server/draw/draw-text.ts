@@ -151,7 +151,7 @@ function rectangle(x: number, y: number, width: number, height: number): string 
 const createBidi = bidiModule as unknown as typeof bidiModule.default;
 const bidi = createBidi();
 /** Left-to-right scripts with proportional letters, which are not set in cells. */
-const proportional = /\p{Script=Thai}/u;
+const proportional = /[\p{Script=Thai}\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Gujr}\p{scx=Guru}\p{scx=Mlym}]/u;
 
 /** A segment of a row with its position: one character in its cells, or a phrase that is shaped as a whole. */
 interface Segment {

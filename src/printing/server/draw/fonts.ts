@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import decompress from 'woff2-encoder/decompress';
@@ -8,18 +9,24 @@ import decompress from 'woff2-encoder/decompress';
 
 const resolver = createRequire(import.meta.url);
 
-/** The font packages by preference; East Asian text may prefer a later package. */
-const packages = [
+/** The fonts by preference; East Asian text may prefer a later one. */
+const families = [
   'jetbrains-mono',
   'vazirmatn',
   'noto-sans-hebrew',
   'noto-sans-thai',
+  'noto-sans-devanagari',
+  'noto-sans-bengali',
+  'noto-sans-tamil',
+  'noto-sans-gujarati',
+  'noto-sans-gurmukhi',
+  'noto-sans-malayalam',
   'noto-sans-sc',
   'noto-sans-jp',
   'noto-sans-kr',
   'noto-emoji',
 ] as const;
-type Package = (typeof packages)[number];
+type Family = (typeof families)[number];
 
 interface Design {
   /** The size of an em and the shift of the baseline in dots, by which letters fill a cell of 24 dots. */
@@ -34,11 +41,19 @@ interface Design {
 const simple: Design['weights'] = [450, 750, 750];
 const joined: Design['weights'] = [450, 600, 750];
 const dense: Design['weights'] = [350, 430, 600];
-const designs: Record<Package, Design> = {
+/** Vowel signs stand above and below the letters, so these are smaller. */
+const indic: Design = { em: 17, drop: 0, weights: [450, 600, 700] };
+const designs: Record<Family, Design> = {
   'jetbrains-mono': { em: 20, drop: 0, weights: simple },
   vazirmatn: { em: 20, drop: -1, weights: joined },
   'noto-sans-hebrew': { em: 20, drop: 0, weights: simple },
   'noto-sans-thai': { em: 18, drop: 1, weights: [400, 600, 700] },
+  'noto-sans-devanagari': indic,
+  'noto-sans-bengali': indic,
+  'noto-sans-tamil': indic,
+  'noto-sans-gujarati': indic,
+  'noto-sans-gurmukhi': indic,
+  'noto-sans-malayalam': indic,
   'noto-sans-sc': { em: 22, drop: 1.5, weights: dense },
   'noto-sans-jp': { em: 22, drop: 1.5, weights: dense },
   'noto-sans-kr': { em: 22, drop: 1.5, weights: dense },
@@ -46,7 +61,7 @@ const designs: Record<Package, Design> = {
 };
 
 interface FontFile {
-  package: Package;
+  family: Family;
   path: string;
   ranges: [from: number, to: number][];
 }
@@ -72,7 +87,7 @@ export interface Fonts {
 const kept = 48;
 
 export async function openFonts(): Promise<Fonts> {
-  const files = (await Promise.all(packages.map(filesOf))).flat();
+  const files = (await Promise.all(families.map(filesOf))).flat();
   const loaded = new LRUCache<string, LoadedFont>({ max: kept });
   const load = async (file: FontFile) => {
     const known = loaded.get(file.path);
@@ -104,18 +119,27 @@ export async function openFonts(): Promise<Fonts> {
 
 /** Sorts font files by preference. Han characters differ in Japanese and Korean, so the neighbouring letters decide. */
 function preferred(files: readonly FontFile[], character: string, text: string): FontFile[] {
-  const first = firstPackage(character, text);
-  return files.toSorted((one, other) => Number(other.package === first) - Number(one.package === first));
+  const first = firstFamily(character, text);
+  return files.toSorted((one, other) => Number(other.family === first) - Number(one.family === first));
 }
 
-function firstPackage(character: string, text: string): Package | null {
+function firstFamily(character: string, text: string): Family | null {
   // The first font's zero is slashed and looks like an 8 on paper.
   if (character === '0') return 'noto-sans-hebrew';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'noto-sans-jp';
   return /\p{Script=Hangul}/u.test(text) ? 'noto-sans-kr' : null;
 }
 
-async function filesOf(name: Package): Promise<FontFile[]> {
+/** The board's list of the fonts that the repository holds, and their ranges. */
+const ownFonts = new URL('../../../platform/web/fonts/receipt-scripts.css', import.meta.url);
+const ownFont = /url\('\.\/(noto-sans-\w+)\.woff2'\)[^;]*;\s*unicode-range:\s*([^;]+);/g;
+
+async function filesOf(name: Family): Promise<FontFile[]> {
+  const own = [...(await readFile(ownFonts, 'utf8')).matchAll(ownFont)].find(([, family]) => family === name);
+  if (own) {
+    const path = fileURLToPath(new URL(`${name}.woff2`, ownFonts));
+    return [{ family: name, path, ranges: parseRanges(own[2] ?? '') }];
+  }
   const folder = `@fontsource-variable/${name}`;
   // Fontsource generates `unicode.json` from the font's own subsets.
   const subsets = JSON.parse(await readFile(resolver.resolve(`${folder}/unicode.json`), 'utf8')) as Record<
@@ -123,18 +147,22 @@ async function filesOf(name: Package): Promise<FontFile[]> {
     string
   >;
   return Object.entries(subsets).map(([subset, ranges]) => ({
-    package: name,
+    family: name,
     path: resolver.resolve(`${folder}/files/${name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
-    ranges: ranges.split(',').map((range) => {
-      const [from = '', to = from] = range.trim().replace('U+', '').split('-');
-      return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
-    }),
+    ranges: parseRanges(ranges),
   }));
+}
+
+function parseRanges(ranges: string): FontFile['ranges'] {
+  return ranges.split(',').map((range) => {
+    const [from = '', to = from] = range.trim().replace('U+', '').split('-');
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  });
 }
 
 async function loadFont(file: FontFile): Promise<LoadedFont> {
   const face = new Face(new Blob(await decompress(await readFile(file.path))));
-  const { em, drop, weights } = designs[file.package];
+  const { em, drop, weights } = designs[file.family];
   const { min = 400, max = 700 } = face.getAxisInfos()['wght'] ?? {};
   const weighted = (weight: number) => {
     const font = new Font(face);
