@@ -40,9 +40,13 @@ export function faceConfig(face: Face, language: Language): UserConfig {
     base: '/static/',
     publicDir: false,
     plugins: [react(), tailwindcss(), readAtOnce()],
-    // The words of one language, and no way of choosing them.
+    // The words of one language; the office's are English, and its board fetches those of another.
     resolve: {
-      alias: { '#messages': fileURLToPath(new URL(`src/messages.gen/${language}/only.ts`, import.meta.url)) },
+      alias: {
+        '#messages': fileURLToPath(
+          new URL(`src/messages.gen/${face === 'office' ? 'board' : language}/only.ts`, import.meta.url),
+        ),
+      },
     },
     // The reader of PDFs is large: a worker loads it only for a PDF.
     worker: { format: 'es' },
@@ -57,6 +61,8 @@ export function faceConfig(face: Face, language: Language): UserConfig {
         checks,
         input: { [face]: sourceEntries[face] },
         ...(face === 'storefront' && { output: { codeSplitting: { groups } } }),
+        // Without this, a message that calls `boardMessage` joins the first view, whichever page shows it.
+        ...(face === 'office' && { treeshake: { moduleSideEffects: [{ test: /messages\.gen/, sideEffects: false }] } }),
       },
     },
   };

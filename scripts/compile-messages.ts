@@ -1,6 +1,13 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parse, type Token } from '@messageformat/parser';
-import { defaultLanguage, type Language, languages } from '../src/platform/languages.ts';
+import {
+  type BoardLanguage,
+  boardLanguages,
+  defaultLanguage,
+  type Language,
+  languages,
+} from '../src/platform/languages.ts';
+import type { MessagePart, MessageTemplate } from '../src/platform/message-forms.ts';
 
 export type Catalogue = Record<string, string>;
 
@@ -15,6 +22,7 @@ if (import.meta.main) {
     writeLanguage(language, catalogue, base);
     if (process.argv[2] === '--list') process.stdout.write(untranslatedSummary(language, catalogue, base));
   }
+  writeBoard(base);
 }
 
 /** A line for each domain whose messages a language lacks; pages show these in the default language. */
@@ -45,13 +53,74 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
     only: `export * as m from './each.ts';\nexport const currentLanguage = () => '${language}' as const;\n`,
     ...Object.fromEntries(messages.map(([key, code]) => [key, head + code])),
   };
-  const folder = new URL(`${language}/`, output);
+  writeFolder(language, Object.fromEntries(Object.entries(files).map(([name, code]) => [`${name}.ts`, code])));
+}
+
+/**
+ * Writes the messages of the office's build. The board's ones can change their language while the page is open; a JSON
+ * file for each language has their templates by index.
+ */
+function writeBoard(base: Catalogue): void {
+  const keys = boardKeys();
+  const others = Object.keys(base).filter((key) => !keys.includes(key));
+  const head =
+    `import { plural, select } from '#platform/message-forms.ts';\n` +
+    `import { boardMessage } from '#platform/web/screen-language.ts';\n`;
+  const messages = keys.map((key, index) => {
+    const code = compileMessage(defaultLanguage, key, base[key] ?? '');
+    return [
+      `${key}.ts`,
+      head + code.replace(/ = (.*);\n$/s, (_, message) => ` = /* @__PURE__ */ boardMessage(${index}, ${message});\n`),
+    ];
+  });
+  const translated = Object.keys(boardLanguages).flatMap((language) =>
+    language === defaultLanguage
+      ? []
+      : [[`${language}.json`, JSON.stringify(templatesOf(language as BoardLanguage, keys, base))]],
+  );
+  writeFolder('board', {
+    'each.ts': reExport(keys, (key) => `./${key}.ts`) + reExport(others, (key) => `../${defaultLanguage}/${key}.ts`),
+    'only.ts': `export * as m from './each.ts';\nexport { currentLanguage } from '#platform/web/screen-language.ts';\n`,
+    ...Object.fromEntries([...messages, ...translated]),
+  });
+}
+
+/** The keys of the board's messages: those that a language of the board alone has, which no page for customers needs. */
+export function boardKeys(): string[] {
+  return Object.keys(readCatalogues('tr'));
+}
+
+/** A language's templates in the order of `keys`. An allergen's name has the English one beside it. */
+export function templatesOf(language: BoardLanguage, keys: readonly string[], base: Catalogue): MessageTemplate[] {
+  const catalogue = readCatalogues(language);
+  return keys.map((key) => {
+    const text = catalogue[key];
+    if (text === undefined) throw new Error(`${language} lacks the board's message ${key}.`);
+    const template = templateOf(parse(text, { strict: true }));
+    const isAllergen = key.startsWith('menu_allergen_');
+    return isAllergen && text !== base[key] ? `${text} (${base[key]})` : template;
+  });
+}
+
+function templateOf(tokens: readonly Token[]): MessageTemplate {
+  const parts = tokens.map((token): MessagePart => {
+    if (token.type === 'content') return token.value;
+    if (token.type === 'argument') return [token.arg];
+    if (token.type !== 'plural' && token.type !== 'select') throw new Error(`a ${token.type} is not known here`);
+    const cases = Object.fromEntries(token.cases.map((each) => [each.key, templateOf(each.tokens)]));
+    return [token.arg, token.type, cases];
+  });
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : parts;
+}
+
+/** Writes a folder's files and removes others. An unchanged file is not written: watchers would see a change. */
+function writeFolder(name: string, files: Record<string, string>): void {
+  const folder = new URL(`${name}/`, output);
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) if (!(name.slice(0, -3) in files)) rmSync(new URL(name, folder));
-  // An unchanged file is not rewritten, because watchers would report a change.
-  for (const [name, code] of Object.entries(files)) {
-    const file = new URL(`${name}.ts`, folder);
-    if (readIfThere(file) !== code) writeFileSync(file, code);
+  for (const old of readdirSync(folder)) if (!(old in files)) rmSync(new URL(old, folder));
+  for (const [path, text] of Object.entries(files)) {
+    const file = new URL(path, folder);
+    if (readIfThere(file) !== text) writeFileSync(file, text);
   }
 }
 
@@ -120,7 +189,7 @@ function reExport(keys: readonly string[], from: (key: string) => string): strin
 /**
  * Reads the messages of all domains in one language. Each domain's keys begin with its name, so no key exists twice.
  */
-function readCatalogues(language: string): Catalogue {
+export function readCatalogues(language: string): Catalogue {
   const files = globSync(`src/*/messages.${language}.json`, { cwd: root }).sort();
   return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(new URL(file, root), 'utf8')) as Catalogue));
 }

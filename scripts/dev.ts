@@ -144,7 +144,7 @@ function sourcesOf(face: Face, language: Language): Promise<ViteDevServer> {
         appType: 'custom',
         mode: 'development',
         cacheDir: `node_modules/.cache/vite-${name}`,
-        plugins: [messagesIn(language)],
+        plugins: face === 'office' ? [] : [messagesIn(language)],
         server: { middlewareMode: true, hmr: { server: http, path: 'hmr' } },
       }),
     );
@@ -209,7 +209,7 @@ function watchWords() {
     });
   };
   return watch('src', { recursive: true }, (_event, name) => {
-    if (/messages\.\w+\.json$/.test(name ?? '')) compile();
+    if (/messages\.[\w-]+\.json$/.test(name ?? '')) compile();
   });
 }
 

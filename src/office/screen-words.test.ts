@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parse, type Token } from '@messageformat/parser';
 import { describe, expect, test } from 'vitest';
+import { keysOf } from '#platform/keys-of.ts';
+import { boardLanguages } from '#platform/languages.ts';
 
 /** Words of developers, which no cook, owner or customer needs to know. */
 const developers: Record<string, RegExp> = {
@@ -81,7 +83,7 @@ const faultsOf = (list: readonly Message[], words: Record<string, RegExp>): stri
 
 describe('the words on screens', () => {
   test('are read from every domain, in every language', () => {
-    expect(new Set(messages.map(({ language }) => language))).toEqual(new Set(['en', 'pl']));
+    expect(new Set(messages.map(({ language }) => language))).toEqual(new Set(keysOf(boardLanguages)));
     expect(globSync('src/*/messages.en.json').map(dirname).length).toBeGreaterThan(15);
   });
 

@@ -5,12 +5,11 @@ export { currentLanguage, defaultLanguage, type Language, languages };
 
 /** The current language's `Intl` locale for numbers and dates. English is British, because the shops are British. */
 export function intlLocale(): string {
-  return regional[currentLanguage()];
+  const language = currentLanguage();
+  return language === defaultLanguage ? 'en-GB' : language;
 }
 
-const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
-
-/** The supported language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null: unsupported. */
+/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for an unsupported one. */
 export function supportedLanguage(text: string | null | undefined): Language | null {
   const primary = text?.split('-', 1)[0]?.toLowerCase();
   return primary === undefined ? null : (languages.find((language) => language === primary) ?? null);

@@ -3,11 +3,20 @@ type Forms<Form extends string> = Partial<Record<Form, string>> & { other: strin
 const rules: Record<string, Intl.PluralRules> = {};
 
 export function plural(language: string, count: number, forms: Forms<Intl.LDMLPluralRule>): string {
-  const rule = (rules[language] ??= new Intl.PluralRules(language));
-  return forms[rule.select(count)] ?? forms.other;
+  return forms[pluralForm(language, count)] ?? forms.other;
+}
+
+export function pluralForm(language: string, count: number): Intl.LDMLPluralRule {
+  return (rules[language] ??= new Intl.PluralRules(language)).select(count);
 }
 
 /** Selects the form for a value of a fixed set; `other` is the fallback. */
 export function select(value: string, forms: Forms<string>): string {
   return forms[value] ?? forms.other;
 }
+
+/** A message's text, or its parts if it has inputs; in JSON, so that a page can fetch it. */
+export type MessageTemplate = string | MessagePart[];
+/** A text, an input, or a choice by an input between templates. */
+export type MessagePart = string | [name: string] | [name: string, by: 'plural' | 'select', cases: Cases];
+type Cases = Record<string, MessageTemplate>;

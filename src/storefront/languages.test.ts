@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, matchesGlob } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
+import { reachFrom, wordsOf } from '#testing/said-words.ts';
 
 const entries = ['src/storefront/web/entry-client.tsx', 'src/storefront/web/entry-server.tsx'];
 
@@ -61,27 +62,7 @@ test('nothing is left out as words for staff that is gone, or in Polish already'
   expect([...staffWords].filter((word) => !english.has(word) || polish.has(word))).toEqual([]);
 });
 
-/** The modules that `files` bring along, at once or later. What is imported as a type brings no words. */
-function reachFrom(files: readonly string[]): Set<string> {
-  const imports = /(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([#.][^']+)'|import\('([#.][^']+)'\)/g;
-  const reached = new Set<string>();
-  const waiting = [...files];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (reached.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) continue;
-    reached.add(file);
-    for (const [, now, later] of readFileSync(file, 'utf8').matchAll(imports)) {
-      const path = now ?? later ?? '';
-      waiting.push(path.startsWith('#') ? `src/${path.slice(1)}` : join(dirname(file), path));
-    }
-  }
-  return reached;
-}
-
 const isTest = (file: string) => /\.test\.ts$|\/testing/.test(file);
-
-function wordsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/\bm\.(\w+)/g)].map(([, word = '']) => word);
-}
 
 function readCatalogues(language: string): Set<string> {
   const files = globSync(`src/*/messages.${language}.json`);

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { useLocation } from 'wouter';
 import { ProofPrompt } from '#accounts/web/factors/proof-prompt.tsx';
+import { useBoardLanguage } from '#kitchen/web/board/use-board-settings.ts';
 import { m } from '#messages';
 import { GuardedPage, OfficeShell } from '#office/web/office-shell.tsx';
 import { Notices } from '#ui/web/office/office-notices.tsx';
@@ -28,6 +29,7 @@ import { type CountOpenOrders, CountOpenOrdersContext } from '#store/web/confirm
 import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#platform/web/page-data.ts';
+import { useScreenLanguage } from '#platform/web/screen-language.ts';
 
 // The board's code loads in parallel with the user's look-up.
 const boardCode = import('#kitchen/web/board/order-board.tsx');
@@ -112,11 +114,11 @@ const schemes = {
  * The props of `confirm` dialogs. `confirm` restores the focus itself, and an answered question closes without a
  * transition.
  */
-const questionProps = {
+const questionProps = () => ({
   returnFocus: false,
   closeButtonProps: { 'aria-label': m.platform_close() },
   transitionProps: { exitDuration: 0 },
-};
+});
 
 const countOpenOrders: CountOpenOrders = async (storeId) => {
   const wanted = { store_id: storeId, status: openStatuses.join(), per_page: 1 };
@@ -147,6 +149,9 @@ export function OfficeApp() {
   const found = findOfficePage(path);
   // A wall screen is dark by default; the office follows the device's setting.
   const isWall = /^\/kitchen(\/wall|\/ready)?$/.test(found?.path ?? '');
+  useBoardLanguage(isWall && path !== '/kitchen/ready');
+  // A change of the language renders all below again, and remounts nothing.
+  useScreenLanguage();
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider
@@ -156,7 +161,7 @@ export function OfficeApp() {
         defaultColorScheme={isWall ? 'dark' : 'auto'}
         colorSchemeManager={isWall ? schemes.wall : schemes.office}
       >
-        <ModalsProvider modalProps={questionProps}>
+        <ModalsProvider modalProps={questionProps()}>
           <CrashGuard>
             <LiveOffice isBoard={isWall || found?.path === '/store/orders'}>
               <Suspense fallback={<LoadingState />}>

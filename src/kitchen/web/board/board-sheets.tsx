@@ -6,6 +6,8 @@ import { stationKey } from '#ordering/order-words.ts';
 import { useStation } from '#kitchen/web/board/use-station.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
+import { type BoardLanguage, boardLanguages } from '#platform/languages.ts';
+import { useScreenLanguage } from '#platform/web/screen-language.ts';
 import { ButtonChoice } from '#kitchen/web/board/button-choice.tsx';
 import { boardChoices, changeBoardSettings, useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 
@@ -63,7 +65,7 @@ const screens = [
 const tapWords = { nothing: m.kitchen_settings_tap_nothing, step: m.kitchen_settings_tap_step };
 
 export function BoardSettingsPanel() {
-  const { text, sort, tap } = useBoardSettings();
+  const { text, sort, tap, language } = useBoardSettings();
   return (
     <div className={panels.stack}>
       <p className={panels.soft}>{m.kitchen_settings_hint()}</p>
@@ -107,6 +109,25 @@ export function BoardSettingsPanel() {
           ))}
         </ul>
       </section>
+      {location.pathname === '/kitchen' && <LanguageChoice language={language} />}
     </div>
+  );
+}
+
+function LanguageChoice({ language }: { language: BoardLanguage }) {
+  const { name, isByMachine } = boardLanguages[language];
+  const isShown = useScreenLanguage() === language;
+  return (
+    <section>
+      <h3 id="board-language">{m.kitchen_settings_language()}</h3>
+      <ButtonChoice
+        labelledBy="board-language"
+        options={boardChoices.language.map((value) => ({ value, label: boardLanguages[value].name }))}
+        value={language}
+        onChange={(value) => changeBoardSettings({ language: value })}
+      />
+      {isByMachine && <p className={panels.soft}>{m.kitchen_settings_language_machine()}</p>}
+      {!isShown && <p role="status">{m.kitchen_settings_language_waits({ language: name })}</p>}
+    </section>
   );
 }

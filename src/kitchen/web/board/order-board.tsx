@@ -18,6 +18,7 @@ import { useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 import { StationContext, type StationView, useStationView } from '#kitchen/web/board/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
+import { useScreenLanguage } from '#platform/web/screen-language.ts';
 import { notify } from '#ui/web/notify.ts';
 import { OfficeLoadFailure } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
@@ -231,9 +232,10 @@ function useControls({ store, actions, acknowledge, showOrder, setPanel }: Contr
 }
 
 function useTitle(unanswered: number): void {
+  const language = useScreenLanguage();
   useEffect(() => {
     document.title = unanswered > 0 ? m.kitchen_board_page_title({ count: unanswered }) : m.kitchen_board_title();
-  }, [unanswered]);
+  }, [unanswered, language]);
 }
 
 function listOf(panel: BoardPanel | null): BoardPanelList | null {

@@ -1,4 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { boardLanguages, type BoardLanguage, defaultLanguage } from '#platform/languages.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import { showLanguage } from '#platform/web/screen-language.ts';
 import { readStored, writeStored } from '#platform/web/stored-values.ts';
 
 export const boardChoices = {
@@ -7,6 +10,7 @@ export const boardChoices = {
   sort: ['due', 'arrival'],
   /** The effect of a tap anywhere on a ticket. */
   tap: ['nothing', 'step'],
+  language: keysOf(boardLanguages),
 } as const;
 
 export type BoardSettings = { [Choice in keyof typeof boardChoices]: (typeof boardChoices)[Choice][number] };
@@ -25,6 +29,34 @@ export function changeBoardSettings(change: Partial<BoardSettings>): void {
   for (const listener of listeners) listener();
 }
 
+/** Milliseconds after which the words of a language are asked for again. */
+const retryAfter = 10_000;
+
+/** Shows the board's pages in the device's language as soon as its words are there, and other pages in English. */
+export function useBoardLanguage(isBoard: boolean): void {
+  const { language } = useBoardSettings();
+  useEffect(() => {
+    const wanted = isBoard ? language : defaultLanguage;
+    if (wanted === defaultLanguage) return showLanguage(wanted, []);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const load = async (): Promise<void> => {
+      try {
+        const { fetchScreenWords } = await import('#platform/web/fetch-screen-words.ts');
+        const words = await fetchScreenWords(wanted);
+        if (!isOver) showLanguage(wanted, words);
+      } catch {
+        if (!isOver) timer = setTimeout(() => void load(), retryAfter);
+      }
+    };
+    void load();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isBoard, language]);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -38,5 +70,6 @@ function readSettings(): BoardSettings {
     text: read(boardChoices.text, stored['text'], 'medium'),
     sort: read(boardChoices.sort, stored['sort'], 'due'),
     tap: read(boardChoices.tap, stored['tap'], 'nothing'),
+    language: read(boardChoices.language, stored['language'], defaultLanguage),
   };
 }

@@ -8,6 +8,7 @@ import classes from '#kitchen/web/ticket/ready-line.module.css';
 import { PaymentBadge, TicketNumber } from '#kitchen/web/ticket/ticket-head.tsx';
 import { DelayedCallNotice, NextStep } from '#kitchen/web/ticket/ticket.tsx';
 import { m } from '#messages';
+import { useScreenLanguage } from '#platform/web/screen-language.ts';
 import type { Order } from '#ordering/order.ts';
 import { useShopValue } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -22,6 +23,7 @@ interface LineProps {
 
 /** A packed order in one row: number, fulfilment type, customer, payment and next step. */
 export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, held }: LineProps) {
+  useScreenLanguage();
   const { store } = useBoardControls();
   const level = useShopValue((now) => orderUrgency(order, store, now));
   const left = useShopValue((now) => timeLeftWords(order, store, now));

@@ -14,6 +14,7 @@ import { PaymentBadge, TicketButton, TicketHead } from '#kitchen/web/ticket/tick
 import { useShopTime, useShopValue } from '#platform/web/clock.ts';
 import classes from '#kitchen/web/ticket/ticket.module.css';
 import { m } from '#messages';
+import { useScreenLanguage } from '#platform/web/screen-language.ts';
 import { isUnanswered } from '#ordering/order-status.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Order } from '#ordering/order.ts';
@@ -36,6 +37,7 @@ interface TicketProps {
 }
 
 export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
+  useScreenLanguage();
   const { store } = useBoardControls();
   const level = useShopValue((now) => orderUrgency(order, store, now));
   const isHeld = waiting !== undefined && delayedCalls.has(waiting.call) && !isUnsent;
