@@ -83,5 +83,5 @@ test('a cook chooses the language of their tablet, and keeps it without a connec
 
   // The office stays English on every device.
   await turkishBoard.goto('/store/orders');
-  await expect(turkishBoard.getByRole('button', { name: 'Start shift' })).toBeVisible();
+  await expect(turkishBoard.getByRole('button', { name: 'End shift' })).toBeVisible();
 });

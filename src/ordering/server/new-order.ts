@@ -9,7 +9,7 @@ import { firstOrderStatus, movesNoMoney, isStaffChannel } from '#ordering/next-s
 import type { InsertedOrder, OrderLimitKeys, UnnumberedOrder } from '#ordering/server/insert-orders.ts';
 import type { LoadedOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { currentLanguage, defaultLanguage } from '#platform/language.ts';
+import { currentLanguage, defaultLanguage, type Language } from '#platform/language.ts';
 import { isStaffOf, personIdOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import { withNormalPostcode } from '#store/delivery-address.ts';
@@ -92,13 +92,17 @@ export function buildUnnumberedOrder(
     // A test order has no deadline: no customer waits, so it is never lost, and no alert leaves the shop.
     answer_by: isPlaced && body.channel !== 'test' ? new Date(answerDeadline(store, now)) : null,
     expires_at: isPlaced ? null : new Date(now.getTime() + unpaidOrdersEndAfter),
-    // A cook's language says nothing about the customer's.
-    locale: isStaffChannel(body.channel ?? 'web') ? defaultLanguage : currentLanguage(),
+    locale: localeOf(body),
     actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
     actor_id: viewer.id,
     limited,
     portions: portionsOfLines(lines),
   };
+}
+
+/** The customer's language, which a cook's does not tell. */
+function localeOf({ channel = 'web' }: PlaceOrderBody): Language {
+  return isStaffChannel(channel) ? defaultLanguage : currentLanguage();
 }
 
 function wishesOf({ if_sold_out = 'ring', cutlery = false }: PlaceOrderBody) {

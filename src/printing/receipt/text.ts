@@ -23,7 +23,7 @@ export function cleanReceiptText(text: string): string {
       .replace(/[^\S\u00a0]+|[\u0085\u2800]/gu, ' ')
       .replace(/\p{Cc}/gu, '')
       .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
-      .replace(/(?![\u200c\u200d\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .replace(/(?!\u200c|\u200d|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
       .replace(/(?<!\p{Emoji})\ufe0f/gu, '')
       .replace(uselessJoiner, '')
       .normalize()

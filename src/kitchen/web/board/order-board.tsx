@@ -232,10 +232,11 @@ function useControls({ store, actions, acknowledge, showOrder, setPanel }: Contr
 }
 
 function useTitle(unanswered: number): void {
-  const language = useScreenLanguage();
+  useScreenLanguage();
+  const title = unanswered > 0 ? m.kitchen_board_page_title({ count: unanswered }) : m.kitchen_board_title();
   useEffect(() => {
-    document.title = unanswered > 0 ? m.kitchen_board_page_title({ count: unanswered }) : m.kitchen_board_title();
-  }, [unanswered, language]);
+    document.title = title;
+  }, [title]);
 }
 
 function listOf(panel: BoardPanel | null): BoardPanelList | null {

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { boardLanguages, type BoardLanguage, defaultLanguage } from '#platform/languages.ts';
+import { boardLanguages, defaultLanguage } from '#platform/languages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { showLanguage } from '#platform/web/screen-language.ts';
 import { readStored, writeStored } from '#platform/web/stored-values.ts';
