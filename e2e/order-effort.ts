@@ -137,6 +137,14 @@ export async function orderAsNewGuest(page: Page, dish: string): Promise<OrderEf
   return payAtProvider(page, customer);
 }
 
+/** The usual order of a customer whose details are known, again: from the home page until the order is placed. */
+export async function orderTheUsual(page: Page): Promise<OrderEffort> {
+  const customer = await CountedCustomer.on(page);
+  await customer.open('/');
+  await customer.tap(page.getByRole('button', { name: /^Order again/ }).first());
+  return payAtProvider(page, customer);
+}
+
 async function payAtProvider(page: Page, customer: CountedCustomer): Promise<OrderEffort> {
   await customer.tap(page.getByRole('button', { name: /^Pay £/ }));
   await customer.tap(page.getByRole('button', { name: 'Approve the payment' }));
