@@ -36,6 +36,20 @@ export const ticket = (page: Page, { id }: { id: string }): Locator => page.loca
 export const tap = (page: Page, order: { id: string }, name: RegExp | string): Promise<void> =>
   ticket(page, order).getByRole('button', { name }).click();
 
+/** The words of banners and their buttons that are cut or covered. */
+export const cutBanners = (board: Page): Promise<string[]> =>
+  board.evaluate<string[]>(`(() => {
+    const strip = document.querySelector('[data-banners]');
+    const parts = [...strip.querySelectorAll('[data-tone]:not([data-folded]) :is([data-words], button)'), ...strip.querySelectorAll(':scope > button')];
+    return parts.flatMap((part) => {
+      const { left, top, right, bottom } = part.getBoundingClientRect();
+      const isOff = left < 0 || right > innerWidth || bottom > innerHeight || top < 0;
+      const isCut = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+      const isCovered = !part.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      return isOff || isCut || isCovered ? [part.textContent] : [];
+    });
+  })()`);
+
 /** The dialog of a ticket that takes dishes off, from its menu. */
 export async function askTakeOff(board: Page, order: { id: string; number: string }): Promise<Locator> {
   await tap(board, order, `More for order ${order.number}`);

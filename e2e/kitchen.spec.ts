@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { openBoard, tap, ticket } from './board.ts';
-import { plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
+import { cutBanners, openBoard, tap, ticket } from './board.ts';
+import { moveOrder, plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
 import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { fillCollection, phone, placeOrder } from './storefront.ts';
@@ -247,6 +247,19 @@ test('orders ring on every board until somebody has acknowledged them, and a los
   await expect(ticket(first, order)).toBeVisible();
   await shop.wait(11);
   const lost = (board: Page) => board.locator(`[data-lost="${order.id}"]`);
+  // Beside a ringing order it is no higher, and both are answered without opening the other banners.
+  const ringing = await sendOrder(shop);
+  await expect(ticket(second, ringing)).toBeVisible();
+  for (const viewport of [{ width: 768, height: 1024 }, phone.viewport]) {
+    await second.setViewportSize(viewport);
+    const strip = second.locator('[data-banners]');
+    await expect.poll(async () => (await strip.boundingBox())?.height).toBeLessThanOrEqual(72);
+    for (const name of ['Heard it', 'Show', 'Call them'])
+      await expect(strip.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => cutBanners(second)).toEqual([]);
+    await expectAccessible(second, 'a lost order beside a ringing one');
+  }
+  await moveOrder(shop, ringing, 'accept');
   const openLost = async (board: Page): Promise<void> => {
     await expect(board.getByText(/^1 lost order/)).toBeVisible();
     await board.getByRole('button', { name: 'Call them' }).click();
