@@ -64,6 +64,22 @@ const wholeTickets = (board: Page): Promise<number> =>
     return (tickets.length > 0 ? tickets : all).filter(isWhole).length;
   })()`);
 
+/** The dishes on the screen whose name touches its quantity. */
+const touchingDishes = (board: Page): Promise<string[]> =>
+  board.evaluate(`(() => {
+    const words = (part) => {
+      const range = document.createRange();
+      range.selectNodeContents(document.createTreeWalker(part, NodeFilter.SHOW_TEXT).nextNode());
+      return range.getBoundingClientRect();
+    };
+    const dishes = [...document.querySelectorAll('[data-list] > div > ul > li')];
+    return dishes.slice(0, 40).flatMap((dish) => {
+      const [quantity, name] = [...dish.children].filter(({ localName }) => localName !== 'button');
+      const gap = words(name).left - words(quantity).right;
+      return gap < 2 ? [dish.textContent] : [];
+    });
+  })()`);
+
 /** Beside 99 orders fewer suffice: a screen shows no more. */
 const mixes: Record<string, Mix> = {
   'a third each': { placed: 33, accepted: 33, packed: 33 },
@@ -117,6 +133,7 @@ test('of dozens of orders a board shows whole tickets in its tablet’s text siz
       for (const [width, least] of Object.entries({ ...any, ...(mix === 'a third each' && thirds) })) {
         await board.setViewportSize(screens[Number(width) as keyof typeof screens]);
         await expect.poll(() => wholeTickets(board), `${size}, ${mix}, ${width}`).toBeGreaterThanOrEqual(least);
+        expect(await touchingDishes(board), `${size}, ${mix}, ${width}`).toEqual([]);
         const banners = async () => (await board.locator('[data-banners]').boundingBox())?.height ?? 0;
         await expect.poll(banners).toBeLessThanOrEqual(72);
       }
