@@ -12,6 +12,11 @@ const tickOf = (board: Page, order: Placed, place: number): Locator => {
   const { name, kitchen_name: kitchenName } = order.lines[place] ?? { name: '', kitchen_name: null };
   return ticket(board, order).getByRole('button', { name: `Cooked: 1 × ${kitchenName ?? name}` });
 };
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('A part of the board has no box.');
+  return box;
+};
 const ticked = (shown: Locator): Promise<void> => expect(shown).toHaveAttribute('aria-pressed', 'true');
 const notTicked = (shown: Locator): Promise<void> => expect(shown).toHaveAttribute('aria-pressed', 'false');
 
@@ -29,7 +34,7 @@ test('cooks tick dishes on two boards, one of which sleeps meanwhile; packing ne
   await expect(ticket(near, fresh)).toBeVisible();
   await expect(ticket(near, fresh).getByRole('button', { name: /^Cooked: / })).toHaveCount(0);
   await notTicked(tickOf(near, order, 0));
-  const before = await ticket(near, order).boundingBox();
+  const before = await boxOf(ticket(near, order));
   await tickOf(near, order, 0).tap();
   for (const board of [near, far]) {
     await ticked(tickOf(board, order, 0));
@@ -41,13 +46,19 @@ test('cooks tick dishes on two boards, one of which sleeps meanwhile; packing ne
   await tickOf(far, order, 0).click();
   for (const board of [near, far]) await ticked(tickOf(board, order, 0));
   // A tick changes no height, so nothing below moves.
-  expect((await ticket(near, order).boundingBox())?.height).toBeCloseTo(before?.height ?? 0, 0);
+  expect((await boxOf(ticket(near, order))).height).toBeCloseTo(before.height, 0);
 
   // A board that sleeps shows its own tick, and later the ones that it missed; a line that both tick is ticked once.
+  const farBefore = await boxOf(ticket(far, order));
   await far.context().setOffline(true);
   await tickOf(far, order, 1).click();
   await ticked(tickOf(far, order, 1));
   await expect(ticket(far, order)).toContainText('Not sent yet');
+  // The notice takes no height, so the customer's name stays below the last dish.
+  const list = await boxOf(ticket(far, order).locator('[data-list]'));
+  const name = await boxOf(ticket(far, order).getByText('Ada Byron'));
+  expect(name.y).toBeGreaterThanOrEqual(list.y + list.height);
+  expect((await boxOf(ticket(far, order))).height).toBeCloseTo(farBefore.height, 0);
   await tickOf(near, order, 1).tap();
   await ticked(tickOf(near, order, 1));
   await tickOf(near, order, 0).tap();

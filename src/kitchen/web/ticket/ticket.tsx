@@ -91,6 +91,11 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
         <p className={classes.money}>
           <PaymentBadge order={order} />
           <strong className={classes.total}>{formatMoney(order.total, store.currency)}</strong>
+          {isUnsent && (
+            <span className={classes.waiting}>
+              <Icon name="offline" /> <span>{m.kitchen_board_waiting()}</span>
+            </span>
+          )}
         </p>
       </div>
       <div className={classes.actions}>
@@ -98,11 +103,6 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
           <DelayedCallNotice action={waiting} />
         ) : (
           <Actions order={order} isMoved={isMoved} mustStop={mustStop} />
-        )}
-        {isUnsent && (
-          <p className={classes.waiting}>
-            <Icon name="offline" /> {m.kitchen_board_waiting()}
-          </p>
         )}
       </div>
     </article>
