@@ -1,7 +1,7 @@
 import type { ComplaintState } from '#database/column-values.ts';
 
 const day = 24 * 60 * 60_000;
-/** The legal deadline for acknowledging a complaint, in days. The shop's own deadline for an answer is the same. */
+/** The days in which the shop answers a complaint. The law requires only an acknowledgement in these days. */
 export const complaintAnswerDays = 30;
 /** The number of days before the deadline from which the office warns of a complaint and the owner is alerted. */
 export const complaintWarningDays = 7;

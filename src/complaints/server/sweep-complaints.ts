@@ -17,8 +17,8 @@ const day = 24 * 60 * 60_000;
 const atOnce = 200;
 
 /**
- * Starts the sweep. It alerts the owner about complaints near their deadline. It erases people from old answered
- * complaints, and after the deletion of their account.
+ * Starts the sweep that alerts the owner about complaints near their deadline. The sweep also erases people from
+ * answered complaints that are old, or whose sender has deleted their account.
  */
 export function startComplaintSweep(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
@@ -62,7 +62,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .select('id')
       .where('answered_at', 'is not', null)
       .where('forgotten_at', 'is', null)
-      // Two days after the answer, its mail was sent or given up, so the person can be erased.
+      // Two days after the answer, the mail with the answer has been sent or given up, so the person can be erased.
       .where((eb) =>
         eb.or([
           eb('answered_at', '<', before),
