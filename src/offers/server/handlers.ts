@@ -91,7 +91,7 @@ async function withUses(db: Db, offers: readonly OfferOfStore[]): Promise<Offer[
   return offers.map((offer) => ({ ...unused, ...offer, ...uses.get(offer.id), ...codes.get(offer.id) }));
 }
 
-/** Throws 422 at `code` if another of the store's offers has it. */
+/** Throws 422 at `code` if another offer of the store has the same code. */
 function refuseTakenCode({ id, code }: StoredOffer, offers: readonly StoredOffer[]): void {
   if (code === null) return;
   const holder = offers.find(

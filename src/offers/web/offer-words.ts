@@ -16,7 +16,7 @@ export const offerKindWords: Record<OfferKind, () => string> = {
 
 type Shop = Pick<Store, 'currency' | 'timezone'>;
 
-/** An offer in one sentence, with the code, people and limits that only staff see. */
+/** Describes an offer to staff in one sentence, with its code, chosen customers and limits. */
 export function offerWords(offer: OfferFields, shop: Shop, nameOf: (id: string) => string): string {
   return [offerRuleWords(offer, shop, nameOf), ...peopleWords(offer), ...limitWords(offer, shop)].join(', ');
 }
