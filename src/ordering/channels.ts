@@ -8,8 +8,9 @@ export const orderChannel = ofOrder.of;
 export const storeOrdersChannel = storeChannelName.of;
 
 export const orderChannelRules: readonly ChannelRule[] = [
-  // Anyone who knows an order's id may listen, so listeners may not send, because they could pose as the shop.
+  // Listeners may not send: anyone who knows an order's id may listen, and could otherwise pose as the shop.
   { names: ofOrder, listeners: 'anyone', isOneWay: true },
-  // A restart closes the boards' sockets first, because orders may be waiting for them.
+  // A server that stops closes the boards' sockets first, because boards must reconnect soonest: orders may be
+  // unanswered.
   { names: storeChannelName, listeners: 'staff', closesFirst: true },
 ];

@@ -67,7 +67,7 @@ function isOfPresent(
 }
 
 /**
- * Returns the whole order to its owner, the holder of its session and its store's staff. All others get the guest's
+ * Returns the whole order to its customer, the holder of its session and its store's staff. All others get the guest's
  * view.
  */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
@@ -85,10 +85,7 @@ const RemoveLines = z.object({
       z.object({
         line_id: Id,
         quantity: z.int().min(1).max(1000),
-        /**
-         * The quantity that the caller saw. If the line's quantity is another one by now, nothing changes and the
-         * answer is 409.
-         */
+        /** The quantity that the caller saw. If the line's quantity has changed since, the removal fails with 409. */
         was: z.int().min(1).optional(),
       }),
     )
@@ -106,13 +103,13 @@ const RemoveLines = z.object({
 });
 
 const LinesDone = z.object({
-  /** The ids of the lines. Lines that were removed meanwhile are ignored. */
+  /** The ids of the lines; removed lines are ignored. */
   lines: z.array(Id).min(1).max(200),
   /** `false` clears the ticks. */
   done: z.boolean(),
 });
 
-/** A rating in the owner's list. It names no customer, because its order does. */
+/** A rating in the owner's list, without the customer's name, which the rated order has. */
 const OrderRating = Rating.extend({ order_id: Id, store_id: Id, number: z.string() });
 export type OrderRating = z.infer<typeof OrderRating>;
 

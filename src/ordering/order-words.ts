@@ -205,8 +205,8 @@ interface StationedLine {
 }
 
 /**
- * Returns the stations that make a line's dishes; null is a dish without a station. A deal without its own station is
- * made at its dishes' stations.
+ * Returns the stations that make a line's dishes; null stands for a dish without a station. A deal without its own
+ * station is made at its dishes' stations.
  */
 export function stationsOf({ station = null, options = [] }: StationedLine): (string | null)[] {
   const ofDishes = options.flatMap((option) => (option.item_id ? [option.station ?? null] : []));

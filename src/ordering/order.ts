@@ -39,7 +39,7 @@ const money = { amount: UncappedMoney, currency: z.string() };
 
 /**
  * The system's notes in an order's history. Amounts are in minor units. `reason` is a person's text or a RemovalReason.
- * A person's text about another step is in the entry's own `reason`.
+ * For steps without a note, the reason is in the `reason` of the HistoryEntry.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(paymentHistoryKinds) }),
@@ -92,7 +92,7 @@ export const LineOption = z.object({
   quantity: z.int(),
   /** The price of one selection, in minor units, before free selections are deducted. */
   price: Money,
-  /** The id of a deal's dish, followed by its kitchen name and station. Other choices have none of the three. */
+  /** The dish's id, if the choice is a deal's dish; otherwise missing, as are the kitchen name and the station. */
   item_id: Id.optional(),
   kitchen_name: z.string().nullable().optional(),
   station: z.string().nullable().optional(),
@@ -105,8 +105,9 @@ export const Line = z.object({
   item_id: Id,
   name: z.string(),
   kitchen_name: z.string().nullable(),
-  /** The station that makes the dish, and the minimum age of its buyer. Missing in orders that predate these fields. */
+  /** The station that makes the dish. Missing in orders that predate this field. */
   station: z.string().nullable().optional(),
+  /** The buyer's minimum age. Missing in orders that predate this field. */
   min_age: z.int().nullable().optional(),
   quantity: z.int(),
   /** The price of one item with its options, after free selections. */
@@ -116,7 +117,9 @@ export const Line = z.object({
   vat_rate: z.int(),
   /** The parts of `unit_price` at each VAT rate; only if an option's rate differs from the item's. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: UncappedMoney })).optional(),
-  /** The line's share of the discounts, which `total` does not deduct. Missing in orders without discounts. */
+  /**
+   * The line's share of the discounts. It is not deducted from the line's `total`. Missing in orders without discounts.
+   */
   discount: UncappedMoney.optional(),
   allergens: Allergens,
   /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
@@ -224,13 +227,13 @@ export const GuestOrder = z.object({
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
   /**
-   * The preparation minutes of the slowest dish when the order was placed; 0 if no dish has its own. The shop's
-   * preparation minutes are the minimum.
+   * The preparation minutes of the slowest dish when the order was placed; 0 if no dish sets any. The order takes at
+   * least the shop's preparation minutes.
    */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true, done_at: true })),
   ...priceFields,
-  /** Lines that staff removed, oldest first. `lines`, amounts and VAT leave these lines out. */
+  /** Lines that staff removed, oldest first. These lines are not in `lines`, the amounts or the VAT. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
   /** The sum to refund for removed lines that were charged, in minor units; `removed_refunds` divides it by state. */
   removed_refunded: UncappedMoney,
@@ -258,7 +261,7 @@ export const GuestOrder = z.object({
 });
 export type GuestOrder = z.infer<typeof GuestOrder>;
 
-/** A customer's stars and text. Only the owner reads them; other customers and the store's staff do not. */
+/** A customer's stars and text. Only this customer and the shop's owner may read them. */
 export const Rating = z.object({
   stars: z.int().min(1).max(5),
   /** The customer's text; empty if there is none, or once the customer's details were erased. */
@@ -267,7 +270,7 @@ export const Rating = z.object({
 });
 export type Rating = z.infer<typeof Rating>;
 
-/** The whole order: for its owner, the holder of its session, and the store's staff. */
+/** The whole order, for its customer, the holder of its session and the store's staff. */
 export const Order = GuestOrder.extend({
   channel: OrderChannel,
   placed_by: Id.nullable(),
@@ -281,8 +284,9 @@ export const Order = GuestOrder.extend({
   note: z.string(),
   allergy_note: z.string(),
   allergies: z.array(AllergenCode),
-  /** The customer's wish if a dish is sold out, and whether they asked for napkins and cutlery. */
+  /** The customer's wish if a dish is sold out. */
   if_sold_out: SoldOutWish,
+  /** Whether the customer asked for napkins and cutlery. */
   cutlery: z.boolean(),
   lines: z.array(Line),
   removed: z.array(RemovedLine),
@@ -292,10 +296,11 @@ export const Order = GuestOrder.extend({
   followed_up: FollowUp.nullable(),
   /** When the customer reported that they had arrived to collect the order. */
   arrived_at: Instant.nullable(),
-  /** The customer's rating; null if there is none, and for the store's staff, because only the owner reads ratings. */
+  /** The customer's rating; null if there is none, and for the store's staff, who may not read ratings. */
   rating: Rating.nullable(),
-  /** The deadlines for the shop's answer (`answer_by`) and the customer's payment (`expires_at`). */
+  /** The deadline for the shop's answer. */
   answer_by: Instant.nullable(),
+  /** The deadline for the customer's payment. */
   expires_at: Instant.nullable(),
   payment: z.object({
     method: PaymentMethod,

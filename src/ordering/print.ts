@@ -13,7 +13,7 @@ export type PrintPurpose = z.infer<typeof PrintPurpose>;
 export const PrintFault = z.enum(printFaults);
 export type PrintFault = z.infer<typeof PrintFault>;
 
-/** A row of the print ledger: one copy for one printer. */
+/** A row of the print ledger: one paper for one printer. */
 export const Print = z.object({
   id: Id,
   store_id: Id,
@@ -23,10 +23,11 @@ export const Print = z.object({
   copy: PrintCopy,
   /** A print that is `sent` and has an `ended_at` went to a printer that does not report results. */
   status: PrintStatus,
-  /** The printer's id and name; null if there was no printer. */
+  /** The printer's id; null if there was no printer. */
   printer_id: Id.nullable(),
+  /** The printer's name; null if there was no printer. */
   printer: z.string().nullable(),
-  /** The number of the copy, from 1, if the printer prints several. */
+  /** The paper's number, from 1: a printer may be set to print a receipt several times. */
   nth: z.int(),
   /** Whether a person requested another print; its paper says COPY. */
   is_reprint: z.boolean(),
@@ -37,18 +38,16 @@ export const Print = z.object({
   unsure: z.int(),
   /** Whether the last unconfirmed paper says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
-  /**
-   * `moved_from_id`: the print at another printer that this print replaces. `moved_to_id`: the print that replaces this
-   * print.
-   */
+  /** The print at another printer that this print replaces. */
   moved_from_id: Id.nullable(),
+  /** The print at another printer that replaces this print. */
   moved_to_id: Id.nullable(),
   attempts: z.int(),
   /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
   due_at: Instant,
   /** The time of the next retry; if no retry follows, the time of the last one. */
   retry_at: Instant.nullable(),
-  /** The time after which the copy is not printed any more; null without such a time. */
+  /** The time after which the print is no longer made; null without such a time. */
   expires_at: Instant.nullable(),
   created_at: Instant,
   claimed_at: Instant.nullable(),

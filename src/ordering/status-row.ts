@@ -28,7 +28,7 @@ export type StaffCall =
  */
 export type SystemCall = 'authorised' | 'expire';
 
-/** `system` is the shop itself: payments, deadlines, automatic acceptance. */
+/** `system` is the server, which acts after payments, at deadlines and for automatic acceptance. */
 export type Actor = Role | 'system';
 
 /**
@@ -81,7 +81,10 @@ export interface StatusRow {
   mail: OrderMailKind | null;
   /** The push news when an order reaches the status; a delivery has none when it is packed. */
   push: PushNews | null;
-  /** The kind of reason for a step to the status: one of the reject reasons, or a CancelReason or free text. */
+  /**
+   * The kind of reason for a step to the status. `listed`: a reject reason. `text`: a CancelReason or free text. null:
+   * no reason.
+   */
   reason: 'listed' | 'text' | null;
   deadline: StatusDeadline | null;
   /**

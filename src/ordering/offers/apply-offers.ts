@@ -52,7 +52,7 @@ interface ConcernedOffer {
   offer: PublicOffer;
   lines: readonly number[];
   parts: readonly { quantity: number; lines: readonly number[] }[];
-  /** The saving of an item offer if no other offer has taken a piece; null for other offers. */
+  /** The saving of an item offer if no other offer has taken a piece; null if the offer is not an item offer. */
   alone: ItemSaving | null;
 }
 

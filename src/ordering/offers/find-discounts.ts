@@ -19,8 +19,9 @@ export interface OfferContext {
   channel: OrderChannel;
   /** The order's time, against which an offer's days, hours and dates are checked. */
   now: Date;
-  /** The typed codes and the remaining limited budgets, each by offer id. The browser knows neither map. */
+  /** The typed codes by offer id. Only the server knows which offer has a code. */
   codes?: ReadonlyMap<string, string>;
+  /** What is left of limited budgets, by offer id. Only the server knows it. */
   budgets?: ReadonlyMap<string, number>;
 }
 
@@ -139,7 +140,7 @@ function isInOfferHours(
 
 export interface OfferedPrice {
   offer: PublicOffer;
-  /** The fields of the dish that decide its price, with the lower price. */
+  /** The dish's price fields, lowered by the offer. */
   item: PricedItem;
   /** The usual price, in minor units; null unless the dish has this price during most of the opening hours. */
   usual: number | null;

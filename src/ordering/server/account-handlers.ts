@@ -103,7 +103,7 @@ interface Owner {
 
 /**
  * Returns the account with the link's address, or a new account. An unconfirmed account is confirmed and gets a new
- * password, because a stranger may have opened it.
+ * password, because a stranger may have registered it.
  */
 async function accountFor(
   services: Services,

@@ -65,8 +65,8 @@ export interface OrderChange {
 }
 
 /**
- * Changes a locked order and writes its history; `owe` writes the effects. The event is written last, because its
- * sequence number locks the store's counter.
+ * Changes a locked order and writes its history. `owe` queues the payments, prints and messages that follow. The event
+ * is written last, because its sequence number locks the store's counter.
  */
 export async function applyOrderChange(
   tx: Tx,

@@ -28,7 +28,7 @@ import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 /** Milliseconds between two sweeps. */
 const every = 10 * 60_000;
 const atOnce = 500;
-/** Milliseconds for which the followers of an ended order are stored, because the order may still change. */
+/** Milliseconds for which devices can follow an ended order, which may still change. */
 const followedFor = 24 * 60 * 60_000;
 
 /**
@@ -63,8 +63,8 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
 }
 
 /**
- * Starts the sweep that erases guests' details. The sweep also deletes unused names, old idempotency keys, and the
- * followers of ended orders.
+ * Starts the sweep that erases guests' details. The sweep also deletes unused customer names, old idempotency keys,
+ * expired account links, push subscriptions to ended orders, and unused push devices.
  */
 export function startForgettingGuests(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
@@ -87,10 +87,7 @@ export function startForgettingGuests(
 /** The services by which other domains erase their data of an order. */
 type ForgetServices = Pick<OrderServices, 'owed' | 'prints'>;
 
-/**
- * Removes everything from orders that names a person. The lines, prices, taxes, payments and times stay, because
- * reports count them.
- */
+/** Erases people from orders. The lines, prices, taxes, payments and times stay, because reports count them. */
 export async function erasePeopleFromOrders(
   tx: Tx,
   { owed, prints }: ForgetServices,
@@ -123,8 +120,8 @@ async function forgetElsewhere(
 }
 
 /**
- * Deletes names that no order uses. A name that an order is locking at the moment is left for the next run. A
- * concurrent order does not wait: it inserts the name again.
+ * Deletes customer names that no order uses. A name that a concurrent order has locked is left for the next run. An
+ * order that needs a deleted name inserts the name again, without waiting for this deletion.
  */
 export async function deleteUnusedOrderNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -170,7 +170,7 @@ async function tickOfStaff(services: Services, call: OrderingCall<'POST /v1/orde
   );
 }
 
-/** Reads an order of the caller's store. Throws 403 if it is another store's. */
+/** Reads an order. Throws 403 unless the caller is staff of the order's store. */
 async function readOfStaff(services: Services, call: StaffCall): Promise<LoadedOrder> {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());

@@ -194,7 +194,8 @@ export function isOrderLimitExceeded(written: object): written is ExceededOrderL
 const maxUnpaid = 2;
 
 /**
- * Common table expressions of the insert statement: they select from `unknown` the orders over a limit, as `refused`.
+ * Common table expressions of the insert statement. The last one, `refused`, selects the orders over a limit from
+ * `unknown`, the orders that are not inserted yet.
  */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so

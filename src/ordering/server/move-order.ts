@@ -165,12 +165,14 @@ function isPaidInCash(row: OrderRow): boolean {
   return effectivePaymentMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
 
-/** The later of both times: the promise restarts at the payment, but a delay because of full slots remains. */
+/**
+ * The later of both times. A payment sets a new promise, but a later promise, made because slots were full, remains.
+ */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
 }
 
-/** An order paid on a later trading day belongs to that day and gets its next number. */
+/** An order that is paid on a later trading day moves to that day and gets that day's next number. */
 async function numberOfDay(
   tx: Tx,
   { store_id, trading_day }: OrderRow,
@@ -192,7 +194,7 @@ async function numberOfDay(
 
 /**
  * Returns the payment columns after a step. An order paid at the till counts as paid at the handover, unless staff say
- * otherwise; an undo makes the order unpaid. Jobs move money at a provider.
+ * otherwise; an undo makes the order unpaid. Payments at a provider are not changed here, but by jobs.
  */
 function paymentAfter(
   row: OrderRow,

@@ -204,11 +204,9 @@ function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: Quote
   return { fulfilment, channel };
 }
 
-/**
- * Problems that do not apply to orders by staff. Further problems do not apply to test orders, because nobody collects
- * the food.
- */
+/** Problems that do not apply to orders by staff. */
 const problemsWaivedForStaff: ReadonlySet<string> = new Set(['payment_method_unavailable']);
+/** Problems that do not apply to test orders, because nobody collects the food. */
 const problemsWaivedForTests: ReadonlySet<string> = new Set([
   ...problemsWaivedForStaff,
   'fulfilment_unavailable',

@@ -123,7 +123,7 @@ export interface CodeCounts {
   codes_used: number;
 }
 
-/** The numbers of single-use codes by offer; offers without such codes are missing. */
+/** Counts single-use codes by offer; offers without such codes are missing. */
 export async function countSingleCodes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CodeCounts>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<CodeCounts & { offer_id: string }>`

@@ -136,7 +136,7 @@ async function recordCall(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
     .select(['request', 'is_made'])
     .where(matchesCall(row))
     .executeTakeFirst();
-  // The key is recorded again, because the first call with this key was refused in the meantime.
+  // The first call with this key failed between the two statements and deleted the key, so the key is recorded again.
   if (!known) return recordCall(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';

@@ -174,8 +174,8 @@ const isEarlierOrder = sql`e.store_id = o.store_id and e.created_at < o.created_
   and e.status not in (${sqlLiterals(calledOffStatuses)})`;
 
 /**
- * Whether the customer of the statement's `orders` had ordered before, by account, phone number or email address. null
- * if the order has none of the three. Called-off orders do not count.
+ * Whether the customer of an order in the statement's `orders` had ordered before, by account, phone number or email
+ * address. null if the order has none of the three. Called-off orders do not count.
  */
 export const hadOrderedBefore = sql<boolean | null>`(
   select case when o.customer_id is not null or person.phone is not null or person.email is not null then
@@ -186,7 +186,7 @@ export const hadOrderedBefore = sql<boolean | null>`(
     select phone_key(o.contact) as phone, nullif(lower(btrim(o.contact->>'email')), '') as email) as person
   where o.id = orders.id)`;
 
-/** The orders' versions and totals, by which a backup is compared with the shop. */
+/** The orders' versions and totals, by which a backup is compared with the shop's database. */
 export const orderVersionTotalsSql = sql`(select id, store_id, trading_day, version, total from orders)`;
 
 /** SQL for a person's reason for cancelling the order in the statement's `orders`. */
@@ -231,8 +231,8 @@ export const storeOrderReads: StoreOrderReads = {
 };
 
 /**
- * Whether a store has orders, with test orders, whether staff accepted an order, and whether a customer placed an
- * order.
+ * Whether a store has any orders (test orders included), whether staff accepted an order, and whether a customer placed
+ * an order.
  */
 export async function readFirstOrders(
   db: Db,

@@ -135,7 +135,7 @@ async function refuseTooMany(
   throw tooManyOrdersError(tooMany, store, body.fulfilment_type, now);
 }
 
-/** Whether a cached shop has the newest version; during a series of edits it may be stale. */
+/** Whether a cached shop has the newest version; the cache may be stale during a series of edits. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
@@ -145,7 +145,7 @@ function isRefused(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): boolea
 }
 
 function refusedProblems({ store }: Shop, body: PlaceOrderBody, { problems }: BasketQuote): BasketProblem[] {
-  // In a restored shop staff override no problem, because the shop takes no orders.
+  // Staff cannot override problems in a restored shop, because it takes no orders yet.
   return problems.filter((problem) => store.pause_cause === 'restored' || !isOverridden(body, problem));
 }
 

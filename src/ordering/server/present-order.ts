@@ -38,7 +38,7 @@ export interface LoadedOrder {
   heldUntil: Date | null;
   /** The charge of the order's card; null if there is none. */
   charge: OrderCharge | null;
-  /** The order's refunds after removals, a cancellation or a failed refund. */
+  /** The order's refunds; loaded only if lines were removed, the order was called off, or a refund failed. */
   refunds: readonly RefundOfOrder[];
 }
 

@@ -5,10 +5,15 @@ import type { Order } from '#ordering/order.ts';
 import { postponeOrderDeadlines } from '#ordering/server/change-orders.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** How many order numbers are skipped, because the old shop used some of them after the backup was made. */
+/**
+ * How many order numbers are skipped, because the shop may have used some of them between the backup and the restore.
+ */
 const skipped = 100;
 
-/** Skips order numbers of the trading days that may not have ended, because the old shop may have used them. */
+/**
+ * Skips order numbers of the trading days that may not have ended, because the shop may have used these numbers between
+ * the backup and the restore.
+ */
 export async function skipOrderNumbers(tx: Tx, stores: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_numbers as n (store_id, trading_day, last_number)
@@ -42,7 +47,7 @@ export async function readOpenOrders(db: Db): Promise<OpenOrderRow[]> {
   }));
 }
 
-/** Milliseconds for staff to answer orders whose deadline passed while the shop was held. */
+/** Milliseconds in which staff can answer orders whose deadline passed before the restored shop resumed. */
 const answerWithin = 10 * 60_000;
 
 /** Postpones passed deadlines, so that no order is rejected or expires as soon as the restored shop resumes. */
@@ -51,7 +56,7 @@ export async function postponePassedDeadlines(tx: Tx, outbox: Outbox, now: Date)
   for (const { status, column } of orderDeadlines) await postponeOrderDeadlines(tx, outbox, { status, column, until });
 }
 
-/** Drops mails to customers that are due and not queued yet. */
+/** Drops customers' mails that are due and not queued yet. */
 export async function dropDueOrderMails(tx: Tx): Promise<void> {
   await tx.deleteFrom('order_mails').where('mail_id', 'is', null).execute();
 }

@@ -16,7 +16,10 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
   clients: Pick<ClientAddresses, 'recordUnnamedClient'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
-  /** The key of the digests of networks, without which nobody can read where an order came from. */
+  /**
+   * The secret key with which networks are digested. Without it, nobody can tell from a digest where an order came
+   * from.
+   */
   networkKey: string;
   orderParts: OrderSqlParts;
   orderSessions: OrderSessions;
@@ -34,7 +37,7 @@ export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<OrderRefundRow[]>;
-  /** Reads the due parts of failed refunds, by the refunds' ids. */
+  /** Reads which part of each failed refund is still due, by the refund's id. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
@@ -44,8 +47,8 @@ export type OrderRefundRow = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
 /**
- * The functions of the payment domain that orders call. They are passed in, because the payment domain depends on the
- * ordering domain.
+ * The functions of the payment domain that the ordering domain calls. They are passed in, because the payment domain
+ * depends on the ordering domain.
  */
 export interface OrderPaymentCalls {
   /** Opens the provider's payment page for a pending order after its commit. Returns the page's address. */
@@ -86,17 +89,17 @@ export interface OrderPrintEffects {
   /** Opens the drawer for an order whose cash was recorded, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /**
-   * Ends the kitchen's waiting copies of an order that was handed over or called off. After a cancellation it prints a
-   * slip wherever the order was printed.
+   * Ends the unprinted kitchen receipts of an order that was handed over or called off. If the order was called off,
+   * prints a slip on each printer that printed the order.
    */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /**
-   * Moves the kitchen's waiting copies to a newly promised time. Printers whose settings ask for it print a slip with
-   * the time.
+   * Reschedules the unprinted kitchen receipts after a new promise. Printers that are set to print promises print a
+   * slip with the new time.
    */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /**
-   * Reprints the copies that were printed before lines were removed; in the kitchen only copies with a removed line.
+   * Reprints the receipts that were printed before lines were removed; a kitchen receipt only if it has a removed line.
    */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
   /**

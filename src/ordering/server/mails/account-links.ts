@@ -43,7 +43,7 @@ export function registerAccountLinkWriter(services: Services): void {
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 
-/** Moves jobs that an earlier release queued to the queue of mails. */
+/** Moves an earlier release's jobs into the queue of mails. */
 export async function moveEarlierLinkJobs(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
   const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>

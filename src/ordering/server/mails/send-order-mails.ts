@@ -30,10 +30,11 @@ const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exis
     and made.owed_at > order_mails.owed_at)`;
 
 /**
- * Queues a mail to an order's customer in the change's transaction: once for each kind or refund. A repeatable step is
- * mailed each time, unless its last mail is still unsent. A refund that fails again is mailed again if it had succeeded
- * in between. Nothing is sent without an address. Nothing is sent for an order that never reached the shop, except
- * about late or failed money. A receipt waits until the last step cannot be undone.
+ * Queues a mail to an order's customer, in the transaction of the order's change. Each kind is mailed once per order,
+ * and once per refund if it is about a refund. A repeatable step is mailed each time, unless its last mail is still
+ * unsent. A refund that fails again is mailed again if it had succeeded in between. Nothing is sent without an address.
+ * For an order that never reached the shop, only late payments and failed refunds are mailed. A receipt waits until the
+ * last step cannot be undone.
  */
 export async function queueOrderMail(
   tx: Tx,
@@ -104,7 +105,7 @@ export function registerOrderMailWriter(
   services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
 }
 
-/** Moves jobs that an earlier release queued to the queue of mails. */
+/** Moves an earlier release's jobs into the queue of mails. */
 export async function moveEarlierOrderMailJobs({
   db,
   jobs,

@@ -63,8 +63,8 @@ export interface BasketView {
 }
 
 /**
- * The basket, priced in the browser by `quoteBasket`, as the server does. With codes or checked offers the server's own
- * price replaces it.
+ * The basket, priced in the browser by `quoteBasket`, which the server uses too. If the basket has a code, or the shop
+ * has offers with limits, the server's price replaces the browser's.
  */
 export function useBasketView(): BasketView {
   return useView(useBasket());
