@@ -46,13 +46,16 @@ export const StaffMember = z.object({
   has_password: z.boolean(),
   /** Whether they sign in with a passkey, or with a code after the password. */
   has_second_factor: z.boolean(),
-  /** The last use of a sign-in, to the hour; null: no sign-in. */
+  /** When the person last used one of their sign-ins, to the hour; null: they have no sign-in. */
   last_used_at: Instant.nullable(),
   sign_ins: z.int(),
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
-/** An invited person. `invitation_link` is null if it was mailed; without a mail server only this answer has it. */
+/**
+ * An invited person. `invitation_link` is null if the link was mailed; without a mail server, only this answer has the
+ * link.
+ */
 const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
 
 const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(200).default([]) });
@@ -63,7 +66,7 @@ const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(20
  */
 export const Consent = z.object({
   kind: z.enum(consentKinds),
-  /** The page that asked for it; null: not known, or another program made the call. */
+  /** The page that asked for the consent; null: not known, or another program made the call. */
   page: z.string().nullable(),
   words: z.string(),
   /** The browser's `User-Agent`. */
@@ -86,7 +89,7 @@ export const PersonExport = z.object({
     z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),
   ),
   push_devices: z.array(PushDevice),
-  /** The mails of the last half year to their address. */
+  /** The mails to the person's address in the last half year. */
   mails: z.array(MailSummary.pick({ at: true, kind: true, subject: true, state: true })),
   complaints: z.array(OwnComplaint),
   consents: z.array(Consent),

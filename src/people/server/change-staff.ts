@@ -67,7 +67,7 @@ export async function removeStaffMember(
   const row = await findUser(db, member.id);
   if (!row) throw new AppError('not_found', m.platform_not_found());
   if (row.role === 'customer') {
-    // A customer who did not accept the invitation yet stays a customer: only the invitation is withdrawn.
+    // A customer who has not accepted the invitation remains a customer: only the invitation is withdrawn.
     await deletePasswordLinks(db, row.id);
     return inviteCustomerAsStaff(db, row.id, null);
   }

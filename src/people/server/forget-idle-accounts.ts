@@ -18,7 +18,7 @@ const every = 60 * 60_000;
  * nothing.
  */
 const atOnce = 100;
-/** The maximum number of warnings in one run, because mail servers take no more mails from a small shop. */
+/** The maximum number of warnings in one run, because a mail server may refuse more mails from a small shop. */
 const maxWarned = 200;
 const maxDeleted = 500;
 
@@ -81,7 +81,7 @@ async function eachIdle(
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
         const user = await lockIdleAccount(tx, id, idle);
-        // An order by phone is no use of the account, but a recent one keeps the account.
+        // An order by phone does not count as a use of the account, but a recent order keeps the account anyway.
         if (!user || (await readLastOrderTime(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });

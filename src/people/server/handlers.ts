@@ -97,7 +97,7 @@ const users = {
   sums: { of: sql.ref('sums.user_id'), type: 'uuid' },
 } as const;
 
-/** The sort keys of customers. Each is an index whose last column is the table's id. */
+/** The sort keys of customers. Each sort key has an index on its columns, of which the last is the id. */
 const sortColumns: Record<string, readonly CursorColumn[]> = {
   name: [{ of: nameSortKey('users.name'), type: 'text' }, users.id],
   created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
@@ -134,12 +134,12 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
 const named = ['users.name', 'users.email', 'users.phone'];
 
 /**
- * The condition that name or email address contains the text, or the phone number its digits. If `from` is set, the
- * indexes are not used.
+ * The condition that the name or email address contains the text, or the phone number contains the text's digits. If
+ * `from` is set, the condition is written so that no search index is used.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const digits = phoneDigitsOfSearch(search);
-  // The appended text makes an expression that no index has.
+  // The appended text makes an expression that matches no index.
   const end = from === null ? sql`` : sql` || ''`;
   const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${likePattern(digits)}`];
   const each = named.map((column) => foldedHasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
@@ -152,7 +152,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   if (reach.from === null) return found;
   const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
   if (!isTooShortForIndex(search)) return recent;
-  // There are few such customers, so one query finds them for the count and the page.
+  // Few customers are so recent, so their ids are read once, and used for both the count and the page.
   const rows = await selectCustomerRows(db).select('users.id').where(recent).execute();
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }

@@ -35,7 +35,7 @@ export function ProfileSection({ title, hint, children }: { title: string; hint?
   );
 }
 
-/** The field for the password that confirms a change; nothing for a person without a password. */
+/** The field for the password that confirms a change. Renders nothing for a person without a password. */
 export function OwnPasswordField({ user, name, errors }: { user: User; name: string; errors: string[] | undefined }) {
   if (!user.has_password) return null;
   return (
@@ -108,7 +108,7 @@ function EmailState({ user }: { user: User }) {
     setBusy(true);
     api('POST /v1/auth/send-verification', {}, { timeout: 20_000 })
       .then(({ message }) => notify({ text: message }))
-      // The address may have been confirmed on another device meanwhile.
+      // The address may have been confirmed on another device since the page was loaded.
       .then(reloadUser)
       .catch((error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
@@ -212,7 +212,8 @@ function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
 const identitiesKey = ['identities'];
 
 /**
- * The section with the person's identities at sign-in providers; nothing if there are neither identities nor providers.
+ * The section with the person's identities at sign-in providers. Renders nothing if there are neither identities nor
+ * providers.
  */
 export function IdentitiesSection({ user }: { user: User }) {
   const identities = useQuery({
