@@ -88,19 +88,22 @@ export const SalesReport = z.object({
   vat: z.array(VatSums),
   /** The items, those with the largest total first. */
   items: z.array(ItemSums),
-  /** Orders that were not sold, by status and reject reason or text of the cancellation. */
+  /** Rejected, cancelled and expired orders, by status, and by reject reason or text of the cancellation. */
   lost: z.array(z.object({ status: OrderStatus, reason: z.string().nullable(), orders: z.int(), total: z.int() })),
-  /** Orders that were ready for collection, or delivered, after the promised time. */
+  /** Orders that were ready for collection or delivered after the promised time, or are overdue now. */
   late: z.object({ orders: z.int(), average_minutes: z.int().nullable(), worst_minutes: z.int().nullable() }),
-  /** Accepted orders that are unpaid; they are in no other figure. */
+  /** Accepted orders that are unpaid. Apart from `late`, no other figure counts them. */
   unpaid: z.object({ orders: z.int(), total: z.int() }),
-  /** Accepted orders whose card payment failed; they are in no other figure. */
+  /** Accepted orders whose card payment failed. Apart from `late`, no other figure counts them. */
   failed: z.object({ orders: z.int(), total: z.int() }),
   /** Orders paid through a card provider, by the currency of the provider's account. */
   cards: z.array(CardSums),
   /** Card orders whose fee is not known yet; they are not in `cards`. */
   fee_unknown: z.object({ orders: z.int(), total: z.int() }),
-  /** Orders paid with test keys, or by the sandbox outside a demo; they are in no other figure. */
+  /**
+   * Orders paid with test keys, or by the sandbox outside a demo. Apart from `late` and `lost`, no other figure counts
+   * them.
+   */
   test: z.object({ orders: z.int(), total: z.int() }),
 });
 export type SalesReport = z.infer<typeof SalesReport>;
@@ -112,11 +115,9 @@ export const OfferSums = z.object({
   gross: z.int(),
   /** Refunds made on these days, for orders of any day. */
   refunded: z.int(),
-  /**
-   * Orders of customers who had not ordered before. `repeat_orders` are those of customers who had. Orders of unknown
-   * persons are in neither number.
-   */
+  /** Orders of customers who had not ordered before, without orders of unknown persons. */
   first_orders: z.int(),
+  /** Orders of customers who had ordered before, without orders of unknown persons. */
   repeat_orders: z.int(),
 });
 export type OfferSums = z.infer<typeof OfferSums>;

@@ -11,8 +11,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { storeTimeZonesSql } from '#store/server/store-views.ts';
 
 /**
- * A query that sums up trading days for `takings`, one row for each of `days` (store_id, trading_day, timezone). Test
- * money is only in `test`. Only orders that were handed over count as late.
+ * A query that sums up trading days for `takings`, one row for each of `days` (store_id, trading_day, timezone). Orders
+ * paid with test money are counted only in `test`, `late` and `lost`. Only orders that were handed over count as late.
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
@@ -250,7 +250,7 @@ async function keepDays(db: Db): Promise<number> {
   }
 }
 
-/** Sums up months without sums, except the latest, which changes all the time. */
+/** Sums up months without sums, except the latest month, which changes all the time. */
 function sumMonths(db: Db): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await isMyTurn(tx))) return;

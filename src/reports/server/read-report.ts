@@ -126,8 +126,8 @@ export interface CountedSales {
 }
 
 /**
- * The sums of the scope's days: stored ones, or counted now if the day has changed. One statement reads both, so that
- * concurrent changes never lose or double a day.
+ * The sums of the scope's days: stored sums for unchanged days, and sums counted now for changed days. One statement
+ * reads both, so that a concurrent change never loses or doubles a day.
  */
 export function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown> {
   const columns = sql`trading_day, "orders", gross, subtotal, fees, tips, "refunds", refunded, refunded_tips, vat, parts, "items", lost,

@@ -228,7 +228,7 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 }
 
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
-  // Only statuses with listed reasons have codes; a person's text may look like one.
+  // Only statuses with listed reasons have codes; for other statuses, a person's text may look like a code.
   const known =
     orderStatusTable[status].reason === 'listed' &&
     Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
