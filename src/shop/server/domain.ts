@@ -33,10 +33,7 @@ export const storeCallsDomain = {
 };
 
 export const shopDomain = {
-  /**
-   * These calls belong to the menu domain, so they have its name. They are registered here, because this domain caches
-   * their answers.
-   */
+  /** The calls of the menu domain are registered here under its name, because the shop domain caches their answers. */
   name: 'menu',
   calls: [
     endpointRegistration(allMenuEndpoints, (services: Services) => {

@@ -64,8 +64,8 @@ interface CachedShop {
   /** The last result of a read; null before the first read. */
   newest: Shop | null;
   /**
-   * The newest version that was announced. The changing instance gets the announcement twice: directly, and from the
-   * database.
+   * The newest version that was announced. The instance that made the change gets the announcement twice: directly, and
+   * from the database.
    */
   heard: number;
   /** The running read that began after the last change; null if no such read is running. */

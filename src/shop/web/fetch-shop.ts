@@ -37,7 +37,7 @@ async function fetchShop(wanted: string | null, known: PublicShop | null): Promi
     include: 'categories.items.option_groups.options',
     per_page: 200,
   });
-  // Staff get hidden menus in the answer, but the shop shows the customers' view.
+  // Staff get hidden menus in the answer, but the shop's pages show the customers' view.
   const menus = all
     .filter((menu) => menu.store_id === store.id && menu.is_active)
     .map((menu) => ({

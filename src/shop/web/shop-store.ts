@@ -7,7 +7,7 @@ import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 export interface ShopStore {
   /** The shop's name, which may be known before the shop is fetched; null if it is unknown. */
   readonly name: string | null;
-  /** Returns the store, with which most pages come; null until it is loaded. */
+  /** Returns the store, which the server sends with most pages; null until it is loaded. */
   readStore(): Store | null;
   /** Returns the store with its menus; null until a page needed the menus and they are loaded. */
   read(): PublicShop | null;
@@ -24,7 +24,7 @@ export interface ShopStore {
   isAwaited(): boolean;
   /** Lets the next `first` load again after a failure; false if `first` was never called. */
   retry(): boolean;
-  /** Refetches the shop. Meanwhile the page shows the present one. */
+  /** Refetches the shop. Until the new shop is loaded, the page shows the present shop. */
   reload(): Promise<PublicShop>;
   /** Replaces the store by its new state; ignores another store. */
   replaceStore(store: Store): void;
