@@ -14,7 +14,10 @@ import {
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
 
-/** A complaint as the customer sends it. The shop acknowledges it by mail at once; the law allows 30 days. */
+/**
+ * A complaint as the customer sends it. The server acknowledges a complaint by mail at once, although the law allows 30
+ * days.
+ */
 const Sent = z.object({
   /** An idempotency key: a repeat with this key makes no second complaint. */
   key: Id,
