@@ -13,7 +13,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 import { saveFile } from '#ui/web/save-file.ts';
 
-/** The link that puts a code into the basket, to copy or to print as a QR code. */
+/** Shows the link that puts a code into the basket, as text to copy and as a QR code to print. */
 export function CodeLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
   const address = `${shopAddress()}/menu?code=${encodeURIComponent(code)}`;
   return (
