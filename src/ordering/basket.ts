@@ -142,7 +142,7 @@ export const BasketQuote = z.object({
    */
   prep_minutes: z.int(),
   problems: z.array(BasketProblem),
-  /** Missing if the store has no offers. */
+  /** Missing if the store has no public offers and no code was sent. */
   offers: z
     .object({
       near: z

@@ -29,11 +29,11 @@ export interface OrderState
 export type CallEffect =
   /** `steps` are added to the history, in order; empty if the status does not change. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
-  /** The order has that status already: answer 200 and do nothing. */
+  /** The call has already had its effect: the answer is 200, and nothing changes. */
   | { kind: 'same' }
-  /** 409 `illegal_transition`, with the calls that are possible instead. */
+  /** The answer is 409 `illegal_transition`; `open` are the calls that are possible instead. */
   | { kind: 'illegal'; open: OrderCall[] }
-  /** 403: this role may never make the call. */
+  /** The answer is 403: this role may never make the call. */
   | { kind: 'forbidden' };
 
 /**

@@ -2,7 +2,9 @@ import type { Order, OrderStatus } from '#ordering/order.ts';
 import type { OrderCall, OrderStage, StatusRow, OutgoingTransition } from '#ordering/status-row.ts';
 
 export const undoTimeLimit = 2 * 60_000;
-/** Milliseconds for which a customer can rate an order: 30 days, in which they still remember the food. */
+/**
+ * Milliseconds after the handover in which a customer can rate an order: 30 days, as long as they remember the food.
+ */
 export const ratingTimeLimit = 30 * 24 * 60 * 60_000;
 
 const staff = ['store_admin', 'admin'] as const;

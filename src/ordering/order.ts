@@ -122,7 +122,7 @@ export const Line = z.object({
    */
   discount: UncappedMoney.optional(),
   allergens: Allergens,
-  /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
+  /** The conflicts of the line's allergens with the order's `allergies`. Missing in orders that predate this field. */
   allergen_conflicts: z.array(AllergenConflict).optional(),
   total: UncappedMoney,
   /** When staff ticked the line as cooked; null or missing: not ticked. */

@@ -28,8 +28,9 @@ export interface QuoteRequest {
   findDiscounts?: FindDiscounts<MenuBasketLine> | undefined;
 }
 
-/** The largest total and the largest tip, in minor units. */
+/** The largest total, in minor units. */
 const maxTotal = 100_000_000;
+/** The largest tip, in minor units. */
 const maxTip = 100_000;
 const maxProblems = 50;
 

@@ -148,7 +148,7 @@ export interface OfferedPrice {
   savingWith(selected: PriceableLine['selected']): number;
 }
 
-/** The dishes that cost less now without any condition on the order, by id. */
+/** Finds the dishes that are cheaper at `now`, whatever else is ordered, by dish id. */
 export function offeredPrices({
   store,
   menus,

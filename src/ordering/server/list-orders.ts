@@ -179,8 +179,8 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // With too many matches, the newest orders are read and filtered instead, because frequent matches are soon found
-    // there.
+    // null: there are too many matches. Then the newest orders are read and filtered, because frequent matches are soon
+    // found among them.
     if (found) return found;
   }
   const [{ rows }, total] = [

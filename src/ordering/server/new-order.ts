@@ -184,8 +184,8 @@ export async function quoteOnServer(
     ...(offers.allowed.length > 0 && { findDiscounts: discountsBy(offers.allowed) }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
-  // The tip is checked here and at the browser's field. `quoteBasket` leaves it out, so that the menu's first bundle
-  // stays small.
+  // The tip is checked here and at the browser's field. `quoteBasket` does not check it, so that the menu's first
+  // bundle stays small.
   const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const ageProblem = findAgeProblem(quote.lines, isByStaff || basket.age_confirmed === true);

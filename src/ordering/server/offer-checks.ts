@@ -26,12 +26,13 @@ type Refusal = 'used_up' | 'person' | 'unasked';
 export interface CheckedOffers extends Required<Pick<OfferContext, 'codes' | 'budgets'>> {
   allowed: StoredOffer[];
   refused: ReadonlyMap<StoredOffer, Refusal>;
-  /** The typed code with its offer; null for an unknown code. */
+  /** The typed code; null if none was typed. */
   code: TypedCode | null;
 }
 
 interface TypedCode {
   typed: string;
+  /** The code's offer; null for an unknown code. */
   offer: StoredOffer | null;
   /** Whether the code is one of the offer's single-use codes. */
   isSingle: boolean;
