@@ -61,8 +61,8 @@ const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullab
 const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(200).default([]) });
 
 /**
- * A consent to one of the two uses of personal data that need it. The shop has no advertising and no cookies that need
- * consent.
+ * A consent to one of the two uses of personal data that need consent. The shop has no advertising and no cookies that
+ * need consent.
  */
 export const Consent = z.object({
   kind: z.enum(consentKinds),

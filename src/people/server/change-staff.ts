@@ -78,8 +78,8 @@ export async function removeStaffMember(
 }
 
 /**
- * Removes the second factors that another member of staff has lost. Staff change their own on their profile page, with
- * a proof.
+ * Removes the second factors of another member of staff, who has lost them. Staff change their own second factors on
+ * their profile page, where they must prove who they are.
  */
 export async function removeStaffFactors(
   services: PeopleServices,

@@ -33,7 +33,7 @@ export async function deleteOwnAccount(
   forgetAfter(services, { user, now, afterCommit });
 }
 
-/** Deletes a customer's account; an admin calls it, on the customer's request or after long disuse. */
+/** Deletes a customer's account for an admin. */
 export async function forgetCustomer(
   services: Services,
   { db, params, now, afterCommit }: HandlerInput<typeof peopleEndpoints, 'DELETE /v1/customers/{id}', Db, Tx>,

@@ -14,8 +14,8 @@ import { readLongestRetention } from '#store/server/store-views.ts';
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 /**
- * The number of accounts that are read at once. Each account has its own transaction, so that an interruption loses
- * nothing.
+ * The number of accounts that are read at once. Each account is handled in a separate transaction, so that an
+ * interruption loses nothing.
  */
 const atOnce = 100;
 /** The maximum number of warnings in one run, because a mail server may refuse more mails from a small shop. */

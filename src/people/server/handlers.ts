@@ -159,7 +159,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
 
 /**
  * The target number of customers for a search of one or two letters. Such a search covers the latest days in which
- * about so many registered or ordered.
+ * about this many customers registered or ordered.
  */
 const enough = 500;
 

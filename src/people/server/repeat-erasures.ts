@@ -18,7 +18,7 @@ const retryIn = 10 * 60_000;
 
 /**
  * Repeats the erasures that were made after the backup from which this shop was restored, before anybody reads the
- * data. Nobody is mailed, because they were mailed the first time.
+ * data. No mail is sent, because each person was mailed at the first erasure.
  */
 export async function repeatErasures(services: Services): Promise<void> {
   const { db, log, now } = services;

@@ -93,7 +93,7 @@ function DetailsSection({ user }: { user: User }) {
   );
 }
 
-/** The section with the allergens that the person must not eat, of the UK's 14. */
+/** The section in which the person chooses, from the UK's 14 allergens, those that they must not eat. */
 function AllergiesSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     // The names of the fields are the allergens' codes.
@@ -125,12 +125,12 @@ function AllergiesSection({ user }: { user: User }) {
   );
 }
 
-/** The section with the language of the shop's mails to the person, and of its pages. */
+/** The section in which the person chooses the language of the shop's pages and mails. */
 function LanguageSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     const language = formFieldText(form, 'locale');
     await changeOwnDetails({ locale: language });
-    // Each language is a bundle of its own, so the page is loaded again.
+    // Each language has a separate bundle, so the page is loaded again.
     if (language === currentLanguage()) notify({ text: m.people_own_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };

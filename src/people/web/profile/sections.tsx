@@ -131,7 +131,9 @@ function EmailState({ user }: { user: User }) {
 
 export const devicesQueryKey = ['sign-ins'];
 
-/** The section with the devices on which the person is signed in, where they can end each sign-in, or all. */
+/**
+ * The section that lists the devices on which the person is signed in, with buttons to end one sign-in or all of them.
+ */
 export function DevicesSection() {
   const queries = useQueryClient();
   const devices = useQuery({
