@@ -94,8 +94,9 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * A query for the minutes by which orders were late. A collection must be ready by its promise, a delivery at the door.
- * `until`: the end for orders that were not handed over.
+ * A query for the minutes by which orders were late. A collection must be ready by its promised time, a delivery must
+ * be at the door. `until`: the time up to which orders that were not handed over are late; null leaves these orders
+ * out.
  */
 export function selectLateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -203,7 +204,7 @@ const atOnce = 20;
 const columns = sql`store_id, trading_day, "orders", gross, subtotal, tips, fees, "refunds", refunded, refunded_tips, vat, parts,
   "items", lost, late, owing, cards, fee_unknown, test`;
 
-/** Due work that sums up changed trading days. Until then reports count these days from the orders. */
+/** Due work that sums up changed trading days. Until a changed day is summed up, reports count it from the orders. */
 export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
   return {
     name: 'takings',

@@ -22,7 +22,7 @@ export const runningExport = createExternalStore<ReportExportProgress | null>(()
 /** Milliseconds between two updates of the shown progress. */
 const step = 100;
 /**
- * The maximum number of bytes that the page holds in memory; further ones go into a Blob, which the browser can store
+ * The maximum number of bytes that the page holds in memory; further bytes go into a Blob, which the browser can store
  * on disk.
  */
 const most = 4_000_000;
