@@ -12,8 +12,8 @@ export interface AllergenConflict {
 }
 
 /**
- * Returns the avoided allergens that these parts contain, may contain or do not state. A stated allergen counts,
- * although another part may state nothing.
+ * Returns the avoided allergens that these parts contain, may contain or do not state. If one part contains an allergen
+ * and another does not state its allergens, the conflict's `kind` is `contains`.
  */
 export function allergenConflictsOf(parts: readonly Allergens[], avoided: readonly string[]): AllergenConflict[] {
   const says = (field: 'contains' | 'may_contain', code: AllergenCode) =>

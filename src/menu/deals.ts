@@ -4,7 +4,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
 /**
- * Gives each choice of a deal the fields of its dish, for the editor. The choice of a deleted dish keeps its own
+ * Gives each choice of a deal the fields of its dish, for the editor. A choice whose dish was deleted keeps its own
  * fields.
  */
 export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {

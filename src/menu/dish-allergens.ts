@@ -2,7 +2,7 @@ import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { canFillRequiredChoices } from '#menu/sold-out.ts';
 
-/** The address's category that stands for all of them, and the one of options in the table of allergens. */
+/** Values of the query parameter `category` on the allergens page: every section, or the section that lists options. */
 export const everyCategory = 'all';
 export const choicesCategory = 'choices';
 
@@ -32,8 +32,8 @@ export interface DishAllergens {
 }
 
 /**
- * Derives a dish's allergens from its own and its options', which include sold-out options. Null means ask the shop:
- * the dish's own are not stated, or too few options state theirs.
+ * Combines the allergens that a dish states with those that its options state, including sold-out options. Returns null
+ * if the dish does not state its allergens, or if too few options do; customers then read “ask the shop”.
  */
 export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;

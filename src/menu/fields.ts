@@ -85,7 +85,10 @@ const FutureInstant = Instant.transform((text) => new Date(text).toISOString()).
 });
 const stock = { is_available: z.boolean(), unavailable_until: FutureInstant.nullable() };
 const priceChange = { price_change: z.object({ price: Price, at: FutureInstant }).nullable() };
-/** Whether a part is available. `unavailable_until` is the end of being sold out; null: until somebody changes it. */
+/**
+ * Whether a part is available. `unavailable_until`: when a sold-out part becomes available again; null: once somebody
+ * marks it as available.
+ */
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 /** Only a dish has a number of portions left to set. */
 export const DishAvailabilityChange = AvailabilityChange.extend({ portions_left: PortionsLeft.nullable().optional() });

@@ -33,7 +33,7 @@ export const Option = z.object({
   name: z.string(),
   /** The option's price. Within a group it is the price in that group, which `price_override` may set. */
   price: Money,
-  /** Within a group: the price that replaces the option's own; null: the own price applies. */
+  /** Within a group: the price that replaces the option's own price; null: the option's own price applies. */
   price_override: Money.nullable().optional(),
   is_default: z.boolean(),
   is_available: z.boolean(),

@@ -38,7 +38,8 @@ export function classifyLines(lines: readonly TextLine[], currency: string): Cla
   return parts.map((part, at) => {
     const isBetween = parts[at - 1]?.kind === 'text' && parts[at + 1]?.kind !== 'prices';
     const isQuestion = /[?.!]$/.test(parts[at - 1]?.name ?? '');
-    // A badge such as `New` beside a price may look like words that stand for a price.
+    // A line below a name may say `ask us` instead of a price. If a price follows, the line is a badge beside that
+    // price.
     const found = part.kind === 'text' && isBetween && !isQuestion ? wordsForPrice(part.name) : [];
     return found[0]?.start === 0 ? { ...part, kind: 'prices', found, name: '' } : part;
   });

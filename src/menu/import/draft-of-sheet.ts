@@ -44,7 +44,10 @@ interface SheetRow {
   category: string;
   price: string;
   size: string;
-  /** A program's word for a dish's only size, such as `Regular`. Beside further sizes this word names the size. */
+  /**
+   * What the exporting program writes as the size of a dish without sizes, such as `Regular`. If the dish has further
+   * sizes, the word is the name of one size.
+   */
   plainSize: string;
   sizeParts: SizePart[];
   sizePrices: [name: string, text: string][];
@@ -148,7 +151,8 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
     const next = matchAfterSubheading(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
-    // If a later heading names its section, the rows above it get a title from the first headings.
+    // If a row of headings between the dishes names a section, the dishes above that row form a section as well, which
+    // the first row of headings names.
     if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
     if (next === null) lines.push(line);
     else if (isNamed) lines.push({ ...line, title: line.name });

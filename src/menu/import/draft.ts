@@ -80,7 +80,9 @@ export function dishKey({ sheet, number }: Pick<DraftDish, 'sheet' | 'number'>):
   return `${sheet} ${number}`;
 }
 
-/** Drafts the dishes without extras, because an extra is never ordered alone. */
+/**
+ * Makes a draft of the dishes. Extras are listed separately and not drafted, because an extra is never ordered alone.
+ */
 export function draftOf(read: readonly DraftDish[]): MenuDraft {
   const extras = read.filter(isDishExtra);
   const dishes = read.filter((dish) => !extras.includes(dish));

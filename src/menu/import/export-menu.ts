@@ -205,7 +205,7 @@ export function optionCells(option: OptionPart, group: GroupPart, names: FileNam
   };
 }
 
-/** The cells about allergens; `All 14 stated` tells a complete statement from answers so far. */
+/** The cells about allergens. The column `All 14 stated` says whether the statement is complete. */
 function allergenCells(part: KnownAllergens): ExportCells {
   const { contains, may_contain: may, not_in: not } = allergenAnswersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };

@@ -60,7 +60,7 @@ export function readGroupsCell(draft: ImportDraft, reader: RowReader): GroupPart
   return found;
 }
 
-/** Refuses a row whose dish would have two groups that set its price, or whose only such group would be hidden. */
+/** Refuses a row that would give a dish two groups that set its price, or a condition on the one group that sets it. */
 export function refuseSecondPriceGroup(
   draft: ImportDraft,
   reader: RowReader,
@@ -160,7 +160,7 @@ function createImportedCategory(draft: ImportDraft, { menuId, name }: CategoryPl
     alike.filter((category) => category.menu_id === (menuId ?? draft.mainMenu)),
     name,
   );
-  // An earlier name in the row may have created the category, if the row names it twice.
+  // If a row names a new category twice, the first mention has already created it.
   if (made) return made;
   const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
   draft.creations.push(createOperation('category', fields));

@@ -319,7 +319,8 @@ function meaningByCells(
   { isOfPrices, lines, at }: { isOfPrices: boolean; lines: FileSheet['cells']; at: number },
 ): ColumnMeaning | undefined {
   if ((meaning === 'sizePrice' && !isOfPrices) || (meaning === 'name' && isOfPrices)) return undefined;
-  // A column headed `VAT 20%` has the tax as money, and a column of rates has few distinct values.
+  // The column is ignored if it has amounts of tax instead of rates: its heading is like `VAT 20%`, or it has many
+  // distinct values.
   return meaning === 'vatRate' && (/\d/.test(head) || countDistinctCells(lines, at) > 5) ? 'ignored' : meaning;
 }
 

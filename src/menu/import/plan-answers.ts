@@ -15,8 +15,9 @@ import { shorten } from '#platform/graphemes.ts';
 type Answers = OptionPart['item_options'];
 
 /**
- * Plans the answers to the groups of deals' dishes, after the operations that create the named groups and options.
- * Returns the refused rows with their messages.
+ * Plans the answers (`item_options`) to the option groups of the dishes in deals. It needs the menu after `operations`,
+ * because an answer may name a group or option that these operations create. Returns the refused rows with their
+ * messages.
  */
 export function planAnswers(
   draft: ImportDraft,

@@ -29,8 +29,9 @@ export interface ImportDraft {
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
   namedItems: Set<string>;
-  /** The file's rows of dishes. `newDishIds` has the ids of new dishes that are choices of a deal, by their rows. */
+  /** The file's rows of dishes. */
   dishRows: readonly FileRow[];
+  /** The ids of new dishes that are choices of a deal, by the key of the dish's row. */
   newDishIds: Map<string, string>;
   /** The answers to the groups of a deal's dish, as the row of the choice states them. */
   answers: { row: FileRow; optionId: string; cell: string }[];
@@ -39,9 +40,11 @@ export interface ImportDraft {
 
 /** The rows whose refusal was found only after other rows were planned. */
 export interface LateRefusals {
-  /** The rows of new dishes, which cannot be choices of a deal. */
+  /** The refused rows of new dishes that a deal's choice names. The row of the choice is refused as well. */
   dishes: ReadonlySet<string>;
-  /** The rows of choices with an answer that their dish does not offer, each with its message. */
+  /**
+   * The refused rows of a deal's choices, with messages: the row has an answer that the choice's dish does not offer.
+   */
   answers: ReadonlyMap<string, string>;
 }
 

@@ -18,7 +18,7 @@ import { allergenName } from '#menu/allergen-words.ts';
 /** A cell's value or an error message. `undefined` leaves the field as it is, so that an empty cell never deletes. */
 export type CellReading<T> = { value: T | undefined } | { error: string };
 
-/** The text that clears a field, because an empty cell leaves it as it is. */
+/** The text that clears a field. An empty cell cannot do so, because it leaves the field unchanged. */
 export const clearFieldSign = '-';
 /** Matches a quoted empty sign, which means the text `-` itself. */
 const escapedSign = /^"("*-"*)"$/;

@@ -281,7 +281,7 @@ class LineWriter {
 
 interface TableHeads {
   meanings: (ColumnMeaning | undefined)[];
-  /** The heading above the names, if it names their category: `Pizzas | Price`. */
+  /** The heading of the column of dish names, if it names the dishes' category: `Pizzas | Price`. */
   title: string;
   sizes: string[];
   /** The currency's sign in each heading, because the cells below it often have none. */

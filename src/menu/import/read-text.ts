@@ -301,7 +301,7 @@ function shiftAmounts(found: readonly FoundAmount[], by: number): FoundAmount[] 
   return found.map((one) => ({ ...one, start: one.start - by, end: one.end - by }));
 }
 
-/** Returns the text lines before each line that holds only prices, back to the price before. */
+/** Returns the text lines directly above each line that holds only prices, up to the nearest line of another kind. */
 function linesBeforePrices(parts: readonly ClassifiedLine[]): ClassifiedLine[][] {
   const runs: ClassifiedLine[][] = [];
   let run: ClassifiedLine[] = [];

@@ -9,9 +9,7 @@ export interface OperationCall {
 }
 
 type Listing = 'link' | 'unlink' | 'reorder';
-/**
- * The public call of an operation. The call for an operation on a list names the body's field for the children as well.
- */
+/** The API's call for an operation. `children`: the field of the call's body with the ids, for operations on a list. */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };

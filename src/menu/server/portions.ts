@@ -34,10 +34,13 @@ export function countDownPortionsSql(wanted: RawBuilder<unknown>) {
   };
 }
 
-/** The portions left of dishes by their ids; null for a dish that is not counted. */
+/** How many portions of each dish can still be ordered, by the dish's id; null: the dish's portions are not counted. */
 export type PortionsLeft = ReadonlyMap<string, number | null>;
 
-/** Reads the portions left now; cached menus may be stale. `lock` locks the rows until the transaction ends. */
+/**
+ * Reads how many portions of dishes are left, from the database because cached menus may be stale. `lock` locks the
+ * dishes' rows until the transaction ends.
+ */
 export async function readPortionsLeft(db: Db, ids: readonly string[], { lock }: { lock: boolean }) {
   if (ids.length === 0) return new Map<string, number | null>();
   const rows = await db

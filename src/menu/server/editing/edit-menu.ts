@@ -42,7 +42,7 @@ export interface OperationContext extends StoreChangeCall {
   parts?: Map<string, MenuParts>;
 }
 
-/** The fields that only the editor reads. */
+/** The fields of dishes and options that customers do not get, but that the editor reads and changes. */
 const unshown = { allergen_answers: AllergenAnswers, price_change: PriceChange };
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;

@@ -333,7 +333,10 @@ function only<T, F extends keyof T>(name: F, value: T[F]): Partial<T> {
   return fields;
 }
 
-/** The part that is open, and the parent in whose list it was opened; null: it was opened without a parent. */
+/**
+ * The part that the panel shows. `parentId`: the parent in whose list the part was opened; null: it was opened
+ * elsewhere.
+ */
 export interface PanelTarget {
   kind: PartKind;
   id: string;

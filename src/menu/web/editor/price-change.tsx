@@ -188,7 +188,10 @@ export function optionWithDishesWords(dishes: readonly ItemPart[], group: string
   return `${firstNamesWords(dishes.map(({ name }) => name))} · ${group}: ${option}`;
 }
 
-/** An option's name after the dishes for which the option has its own price, and not a price of the group. */
+/**
+ * An option's name after its dishes: those in which the option's own price applies, because the group does not override
+ * it.
+ */
 function optionWithDishes({ groupsOfOption, itemsOfGroup }: PartsIndex, { id, name }: OptionPart): string {
   const groups = (groupsOfOption.get(id) ?? []).filter(({ options }) =>
     options.some((link) => link.id === id && link.price_override === null),

@@ -150,7 +150,10 @@ export function MissingCategory({ count, category, known, onCategory }: Category
   );
 }
 
-/** Names the extras and modifiers that are not imported, and counts the unrecognised lines. */
+/**
+ * Names the extras, modifiers and products other than food that are not imported. Counts the unrecognised lines and
+ * shows examples of them.
+ */
 export function LeftOutLines({ draft }: { draft: MenuDraft }) {
   const { extras, notFood, unread } = draft;
   return (

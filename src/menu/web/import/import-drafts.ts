@@ -10,7 +10,7 @@ import { api } from '#platform/web/api.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 export interface ImportAnswers extends Required<Pick<PlanSettings, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
-  /** The index of the reading that the person chose; null before the choice. */
+  /** Which of the file's plausible decodings the person chose (index in `readings`); null before the choice. */
   reading: number | null;
   /** The category for new dishes that have none; empty before the choice. */
   category: string;

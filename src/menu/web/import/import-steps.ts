@@ -302,7 +302,7 @@ function useDraftSaving(work: ImportWork, stage: Stage): void {
   const shown = useRef(stage);
   useEffect(() => {
     shown.current = stage;
-    // A second save waits for the first one, because it must send the time that the first one gets.
+    // Saves run one after another, because each save sends the `updated_at` that the previous save returned.
     save.current = () =>
       (saving.current = saving.current.then(() => syncDraft(work, stage, () => shown.current === stage)));
   });

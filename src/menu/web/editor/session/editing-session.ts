@@ -117,7 +117,7 @@ interface StoredEdit extends QueuedCall {
   changes: OperationCall[];
 }
 
-/** The stored unsent edits of this page for a store, with edits that earlier releases stored. */
+/** Stores the unsent edits of this page for a store. Edits that earlier releases stored are read as well. */
 function editStorage(storeId: string): QueueStorage<MenuEdit> {
   // The first releases stored one list for all pages of a store.
   const kept = openQueueStorage<StoredEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });

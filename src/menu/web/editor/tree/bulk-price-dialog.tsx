@@ -275,7 +275,10 @@ export interface BulkPricePlan {
   operations: MenuOperation[];
   /** Dishes that were not chosen, but whose prices change because they share a group or an option. */
   others: ItemPart[];
-  /** The number of choices that keep their price, because a price for one group cannot be scheduled. */
+  /**
+   * The number of choices that keep their price, because a price that overrides an option's price in one group cannot
+   * be scheduled.
+   */
   kept: number;
 }
 

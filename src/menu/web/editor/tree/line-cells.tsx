@@ -76,7 +76,8 @@ export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // An option's price in one group, and a price that a group sets, are edited in the group.
+      // Two prices cannot be edited here, but in the group: an option's price in one group, and a dish's price that a
+      // group sets.
       disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}
@@ -128,7 +129,10 @@ export function TreeLineMarks({ row }: { row: TreeRow }) {
   );
 }
 
-/** Marks a deal's choice whose dish is gone, and the deal itself. The form of either says how to solve it. */
+/**
+ * Marks a deal's choice that customers do not see, and the deal that has such a choice. The edit form of the choice or
+ * deal says how to solve the problem.
+ */
 function LostChoiceMark({ row: { kind, id } }: { row: TreeRow }) {
   const { index } = useMenuEditing();
   const option = kind === 'option' ? index.options.get(id) : undefined;
@@ -158,8 +162,8 @@ const holdersOf: Record<PartKind, (index: PartsIndex) => ReadonlyMap<string, rea
 };
 
 /**
- * The button that opens a line's menu. The menu is created when it opens, because hundreds of closed menus would cost
- * more than the lines.
+ * The button that opens a line's dropdown menu. The dropdown is created when it opens, because hundreds of closed
+ * dropdowns would cost more than the lines.
  */
 export function TreeLineMenu({ row, commands, tab }: { row: TreeRow; commands: TreeLineCommands; tab: number }) {
   const [isOpen, setOpen] = useState(false);

@@ -34,7 +34,7 @@ export interface TreeRow {
 
 /**
  * Builds the visible lines: children of open lines, or search results with their parents. Siblings with a match at a
- * higher level come first: a dish before options of its name.
+ * higher level come first: a dish that matches precedes a dish of which only an option matches.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
   const isFound = createNameMatcher(search);
