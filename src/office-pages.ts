@@ -38,7 +38,10 @@ export const officePages = {
 } as const satisfies Record<string, PageRow>;
 
 export type OfficePagePath = keyof typeof officePages;
-/** The names of the office's pages. They key its table of components, so that a missing page is a type error. */
+/**
+ * The names of the office's pages. The table of the office's components has these keys, so that a page without a
+ * component is a type error.
+ */
 export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
 
 /** Finds the office's page at a visited path; null: none. */

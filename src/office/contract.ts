@@ -23,7 +23,7 @@ export type Onboarding = z.infer<typeof Onboarding>;
 
 export const Versions = z.object({
   hatch: z.string(),
-  /** The last migration of the data; null: none. */
+  /** The name of the latest migration of the database; null: there is none. */
   data: z.string().nullable(),
   postgres: z.string(),
   is_postgres_tested: z.boolean(),

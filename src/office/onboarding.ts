@@ -86,7 +86,10 @@ export function hasNoStepLeft(steps: readonly OnboardingStep[]): boolean {
 /** The steps without which nobody can order. */
 const needed: ReadonlySet<OnboardingStepName> = new Set(['details', 'hours', 'ways', 'menu', 'payment']);
 
-/** The steps whose defaults the owner confirms before the shop goes live, because customers order by them. */
+/**
+ * The steps whose defaults, such as the opening hours, the owner confirms before the shop goes live, because customers
+ * rely on them.
+ */
 export const confirmedSteps = ['hours', 'ways'] as const satisfies readonly OnboardingStepName[];
 
 /** The steps that block going live, the steps to confirm, and the steps that may stay open. */

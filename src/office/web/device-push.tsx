@@ -21,7 +21,8 @@ const devicesKey = ['push-devices'];
 const withTimeout = { timeout: 20_000 };
 
 /**
- * A dialog that turns on notifications of new orders on this device, for the signed-in person, while no board is on.
+ * A dialog in which the signed-in person turns on push notifications of new orders on this device. None is sent while an
+ * order board is on.
  */
 export function DevicePushDialog({ onClose }: { onClose: () => void }) {
   const devices = useQuery({

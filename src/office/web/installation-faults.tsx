@@ -22,11 +22,11 @@ export function InstallationFaults() {
   );
 }
 
-/** Says that the restored shop is held until its owner continues it. */
+/** Says that the shop was restored from a backup, and takes no orders until its owner lets it go on. */
 function RestoredShop() {
   const { data } = useQuery(restoredQuery);
   const [path] = useLocation();
-  // The page of the restore itself hides the notice.
+  // The notice links to this page, so the page does not show the notice.
   if (!data?.data || data.data.continued_at !== null || path === '/admin/restored') return null;
   return (
     <Alert color="bad" role="alert" title={m.backup_restored_title()} mb="md">
@@ -64,9 +64,7 @@ function UnknownProxy() {
   );
 }
 
-/**
- * Warns of an untested PostgreSQL version. The version is read once, because it changes only when the server restarts.
- */
+/** Warns of an untested PostgreSQL version. The version is fetched once per page load, because it rarely changes. */
 function OldDatabase() {
   const { data } = useQuery({
     queryKey: ['versions'],

@@ -179,7 +179,10 @@ async function toggleFullScreen(): Promise<void> {
   else await document.documentElement.requestFullscreen();
 }
 
-/** Keeps the office's loaded stores current. The event has only public fields, so the staff's fields are refetched. */
+/**
+ * Keeps the office's loaded stores current. The event of a changed store has only public fields, so the staff's fields
+ * are refetched.
+ */
 export function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,

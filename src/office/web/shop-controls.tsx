@@ -114,8 +114,7 @@ interface PausedWaysProps {
 }
 
 /**
- * One button per paused fulfilment type that ends its pause, while the shop itself is not paused; in one row on a
- * phone.
+ * Shows a button for each paused fulfilment type, which ends that pause. A pause of the whole shop has its own button.
  */
 function PausedWays({ store, now, onResume }: PausedWaysProps) {
   const paused = store.pauses.filter(({ until }) => Date.parse(until) > now.getTime());

@@ -48,7 +48,7 @@ export function phoneAddresses(
   return { addresses, reach: isOwnDevice(hostname) || localHost.test(hostname) ? 'local' : 'http' };
 }
 
-/** The steps that matter most to customers; they precede all other tasks. */
+/** The set-up steps that matter most to customers. If unfinished, they come before all other tasks. */
 const first = ['hours', 'ways', 'pin', 'allergens', 'payment'] as const satisfies readonly OnboardingStepName[];
 
 interface Task {

@@ -87,7 +87,7 @@ export function TestOrderStep() {
   };
   const send = () =>
     run(async () => {
-      // A tap before the menu is loaded waits for it.
+      // If the menu is not loaded yet, the tap waits for the menu.
       const dish = dishWithFewestQuestions(
         menu.data ?? (await menu.refetch({ throwOnError: true, cancelRefetch: false })).data,
       );
@@ -154,7 +154,7 @@ function removeTestOrder({ id }: Order): Promise<unknown> {
 interface TestOrderProps {
   order: Order;
   isBusy: boolean;
-  /** Settles the step without an answer on the board; undefined once the order was answered. */
+  /** Settles the step although nobody answered the test order on the board; undefined once the order was answered. */
   onRang: (() => void) | undefined;
   onRemove: () => void;
 }
@@ -244,7 +244,7 @@ function StepLinks({ words, names }: { words: string; names: readonly Onboarding
   );
 }
 
-/** The defaults that customers order by, each confirmed by a tap. */
+/** Lists defaults that customers rely on, such as opening hours. The owner confirms each by a tap. */
 function Confirmations({ names }: { names: readonly (typeof confirmedSteps)[number][] }) {
   const { store } = useOnboarding().draft;
   const [day] = store.operational_hours;

@@ -199,7 +199,7 @@ function TypedMenu() {
   );
 }
 
-/** The maximum number of dishes that are listed unasked. */
+/** If there are more dishes than this, their list is folded at first. */
 const mostListed = 20;
 
 /** The dishes that another device, owner or import has added. */

@@ -28,7 +28,10 @@ type PaperSize = keyof typeof papers;
 
 const usualSize: Record<Print, PaperSize> = { menu: 'A4', counter: 'A5', door: 'A4' };
 
-/** The menu, and cards with the shop's QR code, for the office's printer. The preview is the printed element itself. */
+/**
+ * Prints the menu, or cards with the shop's QR code, on the office's printer. The preview is the element that is
+ * printed.
+ */
 export function PaperPage({ store }: { store: Store }) {
   const [print, setPrint] = useState<Print>('menu');
   const [size, setSize] = useState<PaperSize>('A4');

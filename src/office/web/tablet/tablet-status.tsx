@@ -86,7 +86,7 @@ interface DialogProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** A dialog with the tablet's faults as a board, and their remedies. */
+/** A dialog that lists what impairs the tablet as an order board, with remedies. */
 function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (
