@@ -8,7 +8,10 @@ const PageConfig = z.object({
   apiUrl: z.string(),
   /** The configured public origin of the shop; null: not configured. */
   publicUrl: z.string().nullable(),
-  /** The epoch of a restored shop; missing before the first restore. */
+  /**
+   * A value that changes at each restore of the shop from a backup; open pages then reload. Missing before the first
+   * restore.
+   */
   epoch: z.string().optional(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),

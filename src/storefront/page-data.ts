@@ -8,7 +8,7 @@ import type { Store, StoreConfig } from '#store/contract.ts';
 
 export interface PageData {
   config: BrowserConfig & StoreConfig;
-  /** The URL of the shop's data that the server rendered with; null: it rendered no page. */
+  /** The URL of the shop's data with which the server rendered the page; null: the server rendered no page. */
   shopUrl: string | null;
   /** The store, on a page without its menu; otherwise null. */
   store: Store | null;

@@ -17,9 +17,12 @@ import type { FastifyInstance } from 'fastify';
 export interface PageWriter {
   /** A page in the guests' view, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
-  /** The menu's page with a linked dish in title and sheet; the page is changed, and not rendered again. */
+  /**
+   * The menu's page with a linked dish in its title and its sheet. It is made by changing the menu page's HTML, without
+   * another rendering.
+   */
   dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheLinkedPage>;
-  /** A page with the dishes of the category in its address, which a large menu leaves out. */
+  /** A page of a large menu leaves out some dishes; this page has all dishes of the category in its address. */
   categoryPage(
     page: CachedPage,
     shop: Shop,
@@ -81,13 +84,13 @@ const type = 'text/html; charset=utf-8';
 const cacheControl = 'no-cache';
 const maxVariants = 40;
 
-/** The cached pages by shop version (each is a separate object) and page. */
+/** The cached pages of each version of a shop, by the page's name. A new version is a new `Shop` object. */
 export type PageCache = WeakMap<Shop, Map<string, Kept>>;
 
 interface PageKeeping {
   kept: PageCache;
   later: typeof recompressLater;
-  /** Whether this is its shop's newest version; older versions are not recompressed. */
+  /** Whether `shop` is the newest version of its shop; pages of older versions are not recompressed. */
   isCurrent(shop: Shop): boolean;
 }
 

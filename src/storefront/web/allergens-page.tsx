@@ -17,7 +17,10 @@ import { Icon } from '#ui/web/icon.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
-/** More rows than this would make a page slow on a phone: then one category is open at first. */
+/**
+ * The most rows that are all shown at first. More rows would make the page slow on a phone, so only one category is
+ * then open.
+ */
 const allRowsAtFirst = 60;
 
 /** Every dish by the 14 allergens: a table on wide screens and paper, a list on phones. */
@@ -27,7 +30,7 @@ export function AllergensPage() {
   const sections = useMemo(() => allergenTableSections(menus), [menus]);
   const [open, setOpen] = useState(() => openAtFirst(sections));
   useEffect(() => {
-    // Paper has every dish.
+    // All categories are opened for printing, because a closed category cannot be opened on paper.
     const openAll = () => flushSync(() => setOpen(idsOf(sections)));
     addEventListener('beforeprint', openAll);
     return () => removeEventListener('beforeprint', openAll);
@@ -95,7 +98,10 @@ export function AllergensPage() {
   );
 }
 
-/** Everything of a small menu; of a large one the category in the address, or the first. */
+/**
+ * The categories that are open at first. A small menu: all. A large menu: the category in the address, otherwise the
+ * first.
+ */
 function openAtFirst(sections: readonly AllergenTableSection[]): ReadonlySet<string> {
   const wanted = addressCategory();
   const isSmall = sections.reduce((sum, { rows }) => sum + rows.length, 0) <= allRowsAtFirst;

@@ -34,7 +34,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(address);
   const known = readCachedConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
-  // The request may fail before it is awaited.
+  // The request may fail before it is awaited, which must not count as an unhandled rejection.
   asked.catch(noop);
   const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { startSession } from '#accounts/web/session.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
-/** Keeps the shown shop current. Its code is loaded after the page's. */
+/** Keeps the shown shop current. The code for this is loaded after the page's code. */
 export function LazyLiveShop() {
   const [Live, setLive] = useState<ComponentType | null>(null);
   const shop = useShopStore();

@@ -66,15 +66,14 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
 }
 
 /**
- * A banner for an offline or stale page. `seenAt`: the time of a cached page (ISO 8601). It is empty on pages that show
- * their own time.
+ * A banner for an offline or stale page. `seenAt`: the time of a cached page (ISO 8601). An order's page has no banner,
+ * because it shows its own time.
  */
 function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
   const now = useNow();
   const path = usePath();
   const timezone = useStoreIfLoaded()?.timezone ?? 'Europe/London';
-  // An order's page shows its own time.
   if ((isOnline && !seenAt) || /^\/orders\/[^/]+$/.test(path)) return null;
   const isOrdering = ['/', '/menu', '/checkout'].includes(path);
   const words = seenAt
