@@ -49,8 +49,8 @@ function findNearest({ target }: Event): void {
 }
 
 /**
- * The container for a notice. An open dialog's container is preferred, because the page behind it is out of reach. The
- * page's container is the fallback, because the action may have removed the notice's own.
+ * The container for a notice. An open dialog's container is preferred, because the page behind the dialog is out of
+ * reach. The page's container is the fallback, because the action may have removed the container beside it.
  */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();

@@ -19,7 +19,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
     (initialFocus?.current ?? element)?.focus({ preventScroll: true });
     return () => {
       element?.close();
-      // The closed sheet may have been a question over another sheet that is still open.
+      // The closed sheet may have been a confirmation over another sheet that is still open.
       document.documentElement.classList.toggle('under-sheet', document.querySelector('dialog.sheet[open]') !== null);
     };
   }, [initialFocus]);
@@ -35,7 +35,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
       className="sheet outline-none"
       tabIndex={-1}
       onCancel={(event) => {
-        // React bubbles the cancel event of a question inside the sheet.
+        // In React, the cancel event of a dialog inside this sheet bubbles here, but must not close this sheet.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();

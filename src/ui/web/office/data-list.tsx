@@ -20,7 +20,7 @@ export interface ListColumn<T> {
   isBesideTitle?: boolean;
   /** Whether a phone hides the cell, because the opened row shows it. */
   isForWide?: boolean;
-  /** Whether the row's value is the usual one, which a phone hides. */
+  /** Whether the row's value is the usual one. A phone hides the cell in this case. */
   isUsual?: (row: T) => boolean;
 }
 
@@ -51,7 +51,9 @@ interface ListProps<T> {
   onRetry?: () => void;
   filters?: ReactNode;
   selection?: RowSelection;
-  /** The buttons at a row's end. On a phone an icon is beside the row's name, a button with text below it. */
+  /**
+   * The buttons at a row's end. On a phone an icon button is beside the row's name, a button with text below the name.
+   */
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;
   onOpen?: (row: T) => void;

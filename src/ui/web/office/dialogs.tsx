@@ -46,7 +46,7 @@ function withHolders(element: Element | null): HTMLElement[] {
 
 export interface ConfirmQuestion {
   title: string;
-  /** The action's effect, and its extent. */
+  /** What the action does, and what it affects. */
   body: ReactNode;
   action: string;
   isDangerous?: boolean;

@@ -41,7 +41,7 @@ export function MoneyField<Empty extends number | null>({
         const over: number | Empty = typing ? typing.over : value === null ? empty : value;
         setTyping({ text, over });
         const read = parseMoneyField(text, { currency, empty });
-        // An invalid text leaves the amount unchanged, so that "12x" is not read as 12.
+        // While the text is invalid, the amount from before typing applies, so that "12x" is not read as 12.
         onChange(read ? read.amount : over);
       }}
       onBlur={(event) => {

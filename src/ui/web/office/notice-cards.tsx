@@ -53,7 +53,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const { id, text, tone, action, stays } = notice;
   const base: NotificationData = {
     id: name,
-    // The latest notice comes first, because the top may lack room for all.
+    // At the top of the screen the latest notice comes first, because the top may lack room for all.
     priority: noticeSpaceAtTop.read() === null ? 0 : lastName,
     // The container announces the notices; with the role `alert` each would interrupt the screen reader.
     role: 'group',

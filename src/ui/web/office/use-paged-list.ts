@@ -22,7 +22,9 @@ export function usePagedList<T, P extends Page<T>>(list: {
   /** The query key: the list's name, then the values on which the list depends. */
   key: readonly unknown[];
   load: (options: RequestOptions) => Promise<P & Page<T>>;
-  /** The polling interval (ms), or false, depending on the last response, which is undefined at first. */
+  /**
+   * The polling interval (ms), or false for no polling. `answer` is the last response; undefined: there is none yet.
+   */
   askAgain?: (answer: P | undefined) => number | false;
 }) {
   const { key, load, askAgain } = list;
