@@ -96,7 +96,9 @@ function toSheet(kind: RowKind, rows: readonly ExportCells[]): ExportSheet {
 
 export type ExportCells = Record<string, string>;
 
-/** The file's words for a group's pricing: added to the dish's price, or the price itself. */
+/**
+ * The file's words for `pricing`: whether an option's price is added to the dish's price or replaces the dish's price.
+ */
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
 /** Names that are unique in the file, so that an import finds the named parts. */

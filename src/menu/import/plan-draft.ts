@@ -33,7 +33,10 @@ export interface ImportDraft {
   dishRows: readonly FileRow[];
   /** The ids of new dishes that are choices of a deal, by the key of the dish's row. */
   newDishIds: Map<string, string>;
-  /** The answers to the groups of a deal's dish, as the row of the choice states them. */
+  /**
+   * The answers to the option groups of a deal's dish: the row of the deal's choice, the choice's id, and the cell with
+   * the answers.
+   */
   answers: { row: FileRow; optionId: string; cell: string }[];
   refused: LateRefusals;
 }

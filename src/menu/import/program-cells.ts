@@ -113,7 +113,7 @@ export function deepestCategory(cell: string): string {
   return paths.toSorted((a, b) => rank(b) - rank(a))[0]?.at(-1) ?? '';
 }
 
-/** A cell that names the size of a row, with the name of its option, such as `Crust`. */
+/** A cell with a part of a row's size: the value of one option, such as `Thin` of the option `Crust`. */
 export interface SizePart {
   column: number;
   option: string;

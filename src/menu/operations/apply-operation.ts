@@ -34,7 +34,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
     case 'remove':
       return applyRemove(parts, operation);
     case 'restore':
-      // Only the server has the restored part; the next read shows it.
+      // Only the server has the deleted part. The next read of the menu contains the part.
       return parts;
     case 'link':
       return applyLink(parts, operation);

@@ -244,7 +244,7 @@ const beginnings: Beginnings = {
   group: ({ store_id: _store, ...fields }) => ({
     pricing: 'adds',
     min_select: 0,
-    // Without a maximum, a group allows as many choices as its minimum or its free choices, and at least one.
+    // If no maximum is given, it is the larger of the minimum and the number of free choices, and at least 1.
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,

@@ -104,7 +104,7 @@ function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof m
       if (made) await jobs.send(db, importQueue, { id: made.id });
       const row = await find(db, body.id);
       if (row.store_id !== body.store_id) throw new AppError('conflict', m.menu_import_other_store());
-      // Two tabs with the same draft send the same id. Only a call with the same changes is a retry.
+      // Two tabs with the same draft send the same id. Equal changes are a retry; other changes are refused.
       if (!made && !(await hasChanges(db, body))) throw new AppError('conflict', m.menu_import_elsewhere());
       return { data: present(row) };
     },
@@ -173,12 +173,15 @@ function present(row: ImportRow): MenuImport {
 }
 
 const importQueue = 'menu-import';
-/** Milliseconds between writes of an import's progress, which are outside of the import's transaction. */
+/**
+ * An import's progress is stored at this interval (ms), outside of the import's transaction, so that others can read
+ * it.
+ */
 const sayEvery = 250;
 
 /**
  * Starts the worker of imports. Each import is one transaction, so that customers never see half of an import. A
- * repeated job finds the import made or in progress.
+ * repeated job does nothing if the import was made, or is being made.
  */
 async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
@@ -224,7 +227,7 @@ async function runImport(
   try {
     await menuTurns.take(() => changeWithEffects(services, make));
   } catch (error) {
-    // The error is thrown on, so that the queue retries the job, which reads the import's state again.
+    // The error is rethrown, so that the queue runs the job again. The import's stored state has not changed.
     if (error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable'))
       throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');

@@ -9,7 +9,7 @@ const program = 'tesseract';
 /** The timeout of one photo; a full page takes about ten seconds. */
 const timeoutMs = 60_000;
 
-/** Tesseract reads one picture at a time on one thread, so that orders keep the other cores. */
+/** Tesseract reads one picture at a time on one thread, so that the other cores stay free for orders. */
 const queue = createTurnQueue({ maxWaiting: 3, pause: 0 });
 
 export function canReadPhotos(command = program): Promise<boolean> {

@@ -216,7 +216,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const there = new Set(linkedChildIds(parts, parent, parentId));
   const all: readonly { id: string; name: string }[] = parts[partLists[kind]];
   const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
-  // A dish with a group that sets its price is offered no second such group.
+  // If the dish has a group that sets its price, no second such group is offered.
   const isPriced = kind === 'group' && [...there].some(isPrice);
   const free = all.filter((one) => !there.has(one.id) && !(isPriced && isPrice(one.id)));
   const data = free.map((one) => ({ value: one.id, label: one.name }));
