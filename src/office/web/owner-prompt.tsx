@@ -10,7 +10,10 @@ import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
-/** The timeout of the prompt's data (ms), because a later prompt would move the page under a finger. */
+/**
+ * The page waits this long for the data of the prompts (ms), because a prompt that appears later would move the page
+ * under a finger.
+ */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 

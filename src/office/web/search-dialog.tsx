@@ -89,7 +89,7 @@ export function SearchDialog({ store, stores, choose }: DialogProps) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
-      // The dialog restores the focus below, because the library does it only for dialogs that stay mounted.
+      // `onSpotlightClose` restores the focus, because the library does so only for dialogs that stay mounted.
       returnFocus={false}
       onSpotlightClose={() => {
         giveFocusBack?.();

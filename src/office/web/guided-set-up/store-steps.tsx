@@ -76,7 +76,7 @@ function detailErrors(store: StaffStore): FieldErrors {
   };
 }
 
-/** The distance between the pin and its postcode's area from which the owner must check the pin (km). */
+/** If the pin is this far from the centre of its postcode's area (km), the owner must check the pin. */
 const farFrom = 5;
 
 export function PinStep() {
