@@ -95,8 +95,8 @@ interface PageKeeping {
 }
 
 /**
- * Renders a page once a minute, because opening hours change it, and compresses it only if its text without the time
- * changed. `write` must write the time in ISO 8601.
+ * Renders a page at most once a minute, because opening hours change it. The page is compressed again only if its text
+ * changed, apart from the time. `write` must write the time in ISO 8601.
  */
 export function cachePage(
   { kept, later, isCurrent }: PageKeeping,

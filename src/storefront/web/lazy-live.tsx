@@ -9,7 +9,7 @@ export function LazyLiveShop() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // Menus that only a later page needs are not awaited.
+      // If no page has needed the menus yet, they are not loaded here.
       if (shop.isAwaited() || shop.read()) {
         // The session is awaited first, because it decides whether a cached shop is refetched. A page that awaits the
         // shop shares this load.
