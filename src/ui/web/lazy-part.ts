@@ -22,8 +22,8 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   } catch (error) {
     const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
     if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
-    // A style sheet is not retried, because the build's loader requests it only once, and the retry would succeed
-    // without it.
+    // A failed style sheet is not retried: the build's loader requests a style sheet only once, so the retry would
+    // succeed without the styles.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
     dispatchEvent(new Event(codeLoadFailedEvent));
