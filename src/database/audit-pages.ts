@@ -20,7 +20,7 @@ export interface AuditFilter {
   from?: Date | undefined;
   /** The end of the searched period, excluded. */
   before?: Date | undefined;
-  /** A condition on the column `action`, the call of a line. */
+  /** A condition on the column `action`, which names the call that a line records. */
   ofActions?: RawBuilder<boolean> | undefined;
   words?: AuditSearchWords | undefined;
 }
@@ -70,7 +70,7 @@ export async function readAuditPage(
   request: PageRequest,
 ): Promise<RowTotal & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
-  // Without another filter no count is needed: `sentOf` has found more lines than a total may have.
+  // If no other filter narrows the lines, no count is needed: `sentOf` has found more than `maxExactTotal` lines.
   const isOver = sent === 'many' && !isNarrowed(wanted);
   const total = isOver ? rowTotalOf(maxExactTotal + 1) : await countUpToLimit(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
@@ -149,7 +149,8 @@ function wordParts(
   const actions = sql`select action as value from ${everyAction} as every (action) where ${inArea}`;
   const actors = sql`select value from ${everyActor} as every (value) where fold_text(value) like ${pattern}`;
   return [
-    // Each action is searched separately, because one actor's lines with that action may be rare.
+    // Each pair of an actor and an action is a separate index search, because such lines may be rare among the actor's
+    // lines.
     area
       ? each(
           sql`(select array[a.value, b.value] from (${actors}) as a, (${actions}) as b)`,

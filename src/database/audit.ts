@@ -50,8 +50,8 @@ export async function auditFinishedCall<K extends EndpointKey>(
 }
 
 /**
- * Writes the audit log's line of a change in the change's own transaction; `serve.ts` does so for every change by
- * staff. Only retention deletes lines.
+ * Writes the audit line of a change in the transaction of that change; `serve.ts` does so for every change by staff.
+ * Only retention deletes lines.
  */
 export async function writeAudit(tx: Tx, change: AuditedCall): Promise<void> {
   await tx
@@ -85,7 +85,7 @@ export async function eraseAuditDetailsOf(tx: Tx, subjects: readonly string[]): 
   await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
 }
 
-/** Erases the sent values of lines in which one of these names occurs. */
+/** Erases the sent values of the audit lines whose sent values contain one of these names. */
 export async function eraseAuditMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   // Each name has its own condition, because PostgreSQL does not use the index of words for a condition on an array.
@@ -196,7 +196,8 @@ export function createReadAndRefusalAudit({
 }
 
 /**
- * The hashed fields of a line, in their order. A new field is appended, and lines from before it are hashed without it.
+ * The hashed fields of a line, in their order. A new field is appended, and lines that are older than the field are
+ * hashed without it.
  */
 const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action, l.subject_id, l.request_id,
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
@@ -281,7 +282,10 @@ export function auditChainWork(db: Db): DueWork<boolean> {
   };
 }
 
-/** Deletes lines older than a time, with their sent values; the last deleted hash stays. Returns the count. */
+/**
+ * Deletes the audit lines that are older than a time, with their sent values. The hash of the last deleted line stays,
+ * because the hash of the next line depends on it. Returns the count.
+ */
 export async function deleteAuditBefore(db: Db, before: Date): Promise<number> {
   for (let count = 0; ;) {
     const { rows } = await sql<{ count: number }>`

@@ -8,7 +8,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 export interface ClockWatch {
   /**
    * Whether due work may run. False after the clock jumped by more than a minute, until the clock is right again or a
-   * person confirms it. Otherwise orders would expire before anybody had time to answer them.
+   * person confirms the time. With a wrong clock, due work would expire orders before anybody had time to answer them.
    */
   isTrusted(): boolean;
   /** Records in the database that a person confirmed the time at this instance. */
@@ -41,8 +41,8 @@ const tolerated = 60_000;
 
 interface Watch {
   /**
-   * The difference between the clock and the machine's count when the clock was last trusted; null after a boot with an
-   * unconfirmed jump.
+   * The difference between the clock and the machine's count when the clock was last trusted; null after a reboot while
+   * the recorded jump is unconfirmed.
    */
   trusted: number | null;
   aheadSeconds: number | null;

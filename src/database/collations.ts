@@ -16,7 +16,7 @@ const changed = sql`(
 
 /**
  * Rebuilds the indexes of changed collations before the shop opens, in one of the starting instances. An update of the
- * server's libraries may change the order of texts, and old indexes then miss rows.
+ * libraries that PostgreSQL uses may change the order of texts, and indexes in the old order then miss rows.
  */
 export async function rebuildIndexesOfChangedCollations(
   db: Db,
@@ -57,7 +57,7 @@ async function changedOf(db: Db): Promise<(string | null)[]> {
 }
 
 async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
-  // Invalid indexes that an interrupted start has left are dropped.
+  // Drops the invalid indexes of an earlier rebuild that was interrupted.
   const { rows: left } = await sql<{ schema: string; name: string }>`
     select n.nspname as schema, c.relname as name from pg_index i
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace

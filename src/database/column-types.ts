@@ -17,7 +17,7 @@ import type {
  * `column-types.test.ts` compares with these types.
  */
 
-/** An opening; `open` and `close` are local times, `HH:mm`. */
+/** A weekly opening that begins on `day`; `open` and `close` are local times, `HH:mm`. */
 export interface OpeningEntry {
   day: Weekday;
   open: string;
@@ -31,15 +31,17 @@ export interface Closure {
   reason: string;
 }
 
-/** The openings that begin on a local date, in place of the week's; none: closed. */
+/**
+ * The openings that begin on a local date, in place of the week's openings. If `hours` is empty, the store is closed.
+ */
 export interface SpecialDay {
   date: string;
   repeats_yearly: boolean;
   hours: { open: string; close: string }[];
   reason: string;
   /**
-   * Set only on a day that was closed early: the special day that the early closing replaced; null: the week's hours
-   * applied.
+   * Set only on a day that was closed early, to the special day that the early closing replaced; null: the week's
+   * openings applied before.
    */
   instead_of?: { hours: { open: string; close: string }[]; reason: string } | null | undefined;
 }
@@ -257,9 +259,9 @@ export interface RemovedLine {
 /** The reason why a key set cannot be used as it is. */
 export interface KeyProblem {
   /**
-   * `keys_refused`, `address_refused`: Stripe refuses the key, or this machine's address. `not_activated`: the account
-   * may not take cards yet. `some_pages_refused`: Stripe refuses pages of orders. `pages_refused`: Stripe refuses even
-   * a plain page.
+   * `keys_refused`, `address_refused`: Stripe refuses the key, or calls from this machine's address. `not_activated`:
+   * the account may not take cards yet. `some_pages_refused`: Stripe refuses payment pages of orders. `pages_refused`:
+   * Stripe refuses even a plain probe page.
    */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
   /** The missing rights, by their names in Stripe's API. */
@@ -305,8 +307,9 @@ export interface ApkFacts {
   signer: string;
   is_debug_key: boolean;
   is_debuggable: boolean;
-  /** The app's name and its shop's address as the manifest states them; null if it does not. */
+  /** The app's name as the manifest states it; null: not stated. */
   app: string | null;
+  /** The address of the app's shop as the manifest states it; null: not stated. */
   shop: string | null;
 }
 

@@ -83,7 +83,7 @@ export const timeRefusalKinds = [
 export type TimeRefusalKind = (typeof timeRefusalKinds)[number];
 export const temporaryRefusalKinds = ['paused', 'slot_full', 'closed_until'] as const;
 export type TemporaryRefusalKind = (typeof temporaryRefusalKinds)[number];
-/** The one way to order that is paused, for a while or for the rest of the day. */
+/** A way to order that is paused while the other way is open. `_today`: for the rest of the day. */
 export const pausedWays = ['collection', 'delivery', 'collection_today', 'delivery_today'] as const;
 export type PausedWay = (typeof pausedWays)[number];
 
@@ -128,14 +128,14 @@ export const printStatuses = ['queued', 'claimed', 'sent', 'printed', 'failed', 
 export type PrintStatus = (typeof printStatuses)[number];
 
 /**
- * The purposes of prints. `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the
- * cash drawer. `cancellation`, `promise`: a slip that an order was cancelled, or is promised for another time.
+ * The purposes of prints. `receipt` prints an order, `draft` a basket, and `test` the test page. `drawer` only opens
+ * the cash drawer. `cancellation`, `promise`: a slip that an order was cancelled, or is promised for another time.
  */
 export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
 export type PrintPurpose = (typeof printPurposes)[number];
 
 /**
- * The faults of printers that cannot be reached. The list stands alone, so that browsers can load it without the
+ * The faults of printers that cannot be reached. The list is in this file, so that browsers can load it without the
  * schemas.
  */
 export const unreachableFaults = [
@@ -153,14 +153,14 @@ export const unreachableFaults = [
 ] as const;
 
 /**
- * Why a copy was not printed, or a printer does not print. `offline`: the printer is silent. `cannot_read`: its model
- * cannot print the job. `not_fetched`: it did not fetch a job in time. `no_device`: no board or tablet can reach it.
- * `wrong_address`: nothing answers at its address, or no printer does. `address_private`: the address is in the
- * server's own network, and the owner has not allowed that. `address_own_machine`: it is the server's own.
- * `address_not_single`: it belongs to no single device. `address_unknown`: the host name has no address.
- * `no_print_system`, `no_queue`, `queue_stopped`: faults of a print queue of the server. `removed`: the printer was
- * removed in the office. `unreadable`: the copy cannot be drawn or encoded. `unanswered`: the printer did not say
- * whether it printed a copy. `no_printer`: the shop had no printer for a copy.
+ * Why a print was not made, or a printer does not print. `offline`: the printer is silent. `cannot_read`: the printer's
+ * model cannot print the job. `not_fetched`: the printer did not fetch a job in time. `no_device`: no board or tablet
+ * can reach the printer. `wrong_address`: nothing, or no printer, answers at the printer's address. `address_private`:
+ * the address is in the server's own network, and the owner has not allowed that. `address_own_machine`: the address is
+ * the server's own. `address_not_single`: the address belongs to no single device. `address_unknown`: the host name has
+ * no address. `no_print_system`, `no_queue`, `queue_stopped`: faults of a print queue of the server. `removed`: the
+ * printer was removed in the office. `unreadable`: the print cannot be drawn or encoded. `unanswered`: the printer did
+ * not say whether it made the print. `no_printer`: the shop had no printer for the print.
  */
 export const printFaults = [
   'paper_out',
@@ -199,7 +199,7 @@ export type PaymentMode = (typeof paymentModes)[number];
 
 /**
  * The shop's state of a payment attempt, which only changes to a later state of this list. The last three states are
- * final, except that an abandoned capture may prove to have succeeded.
+ * final, except that a capture that the shop gave up may prove to have succeeded.
  */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -219,7 +219,7 @@ export const providerStates = [
 ] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** Why the provider's records since a restored backup could not be read. */
+/** Why the provider's records since the restored backup was made could not be read. */
 export const readingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
 export type ReadingFailure = (typeof readingFailures)[number];
 

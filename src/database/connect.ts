@@ -38,7 +38,7 @@ export function connect(
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
-  // When the shop stops, its database may end connections that the pool is closing. Such an error is not reported.
+  // While the pool closes, the database may be stopping and end connections. Such errors are not reported.
   pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {

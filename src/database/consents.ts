@@ -15,7 +15,10 @@ interface GivenConsent {
   now: Date;
 }
 
-/** Records a consent, unless a valid one has the same words. A consent to other words ends. */
+/**
+ * Records a consent, unless the person already has a valid one to the same words. A valid consent of the same kind to
+ * other words ends.
+ */
 export async function recordConsent(
   tx: Tx,
   { userId, kind, page, words, device, ...given }: GivenConsent,

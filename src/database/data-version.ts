@@ -7,7 +7,7 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** The Hatch version that last wrote a cluster, and its last migration; null if not known. */
+/** The Hatch version that last wrote a cluster, and the cluster's last migration; null if not known. */
 export interface DataVersion {
   hatch: string | null;
   migration: string | null;
@@ -32,7 +32,7 @@ export async function recordHasHadShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 
-/** The names of a restore's temporary files in a data folder: its marker, its draft, and the decrypted copy. */
+/** The names of a restore's temporary files in a data folder: its marker, its draft, and the decrypted backup. */
 export const restoreFileNames = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
 
 /**
@@ -53,7 +53,10 @@ export async function finishRestore(dataDir: string, hasDatabase: boolean): Prom
 /** SQL for the marker of an unfinished `hatch move` into this database; null without one. */
 export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
-/** Throws ConfigError for the target database of a killed move, while the shop is still in the data folder. */
+/**
+ * Throws ConfigError if a `hatch move` into this database was killed, and the shop is still in the data folder. If the
+ * shop is no longer there, the move was complete, and its marker is removed.
+ */
 export async function refuseUnfinishedMove(db: Db, dataDir: string): Promise<void> {
   const { rows } = await sql<{
     mark: string | null;
@@ -66,7 +69,7 @@ export async function refuseUnfinishedMove(db: Db, dataDir: string): Promise<voi
   await sql`comment on table kysely_migration is null`.execute(db);
 }
 
-/** Reads a JSON file; empty if it is missing or unreadable, as in folders of earlier versions. */
+/** Reads a JSON file; an empty object if the file is missing or unreadable, as in folders of earlier versions. */
 async function readJson<T>(path: string): Promise<Partial<T>> {
   try {
     // The cast is right: only Hatch writes the file, atomically.

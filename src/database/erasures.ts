@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ErasureKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** The erasure of a person or an order, which is named by its id alone. */
+/** The erasure of a person or an order, with only the id of that person or order. */
 export interface Erasure {
   kind: ErasureKind;
   subject: string;
@@ -20,7 +20,7 @@ export async function recordErasure(tx: Tx, kind: ErasureKind, subject: string):
     .execute();
 }
 
-/** Makes erasures due that this restored database does not have. Returns their number. */
+/** Adds the erasures that this restored database lacks, and makes them due. Returns the number of added erasures. */
 export async function scheduleErasures(tx: Tx, erasures: readonly Erasure[], now: Date): Promise<number> {
   if (erasures.length === 0) return 0;
   const { numInsertedOrUpdatedRows: made } = await tx
@@ -37,7 +37,7 @@ export async function scheduleErasures(tx: Tx, erasures: readonly Erasure[], now
 
 export const anyErasureDueSql = (now: Date) => sql<boolean>`exists (select from erasures where due_at <= ${now})`;
 
-/** Locks and returns the next due erasure. One that another instance has locked is skipped. */
+/** Locks and returns the next due erasure. An erasure that another instance has locked is skipped. */
 export function lockDueErasure(tx: Tx, now: Date) {
   return tx
     .selectFrom('erasures')

@@ -60,7 +60,7 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
 
 /**
  * Whether a request is from this machine, by its address and its `Host`. The address is not enough, because requests
- * through a local proxy have the same address, but the shop's `Host`.
+ * that a local proxy forwards have this machine's address, but the shop's `Host`.
  */
 function isFromHere(request: FastifyRequest, clients: Pick<ClientAddresses, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);

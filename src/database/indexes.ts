@@ -181,8 +181,8 @@ const replaced = [
 const hour = 3_600_000;
 
 /**
- * Builds the missing indexes in the background. The shop is open meanwhile, but reads old data slowly. If the build is
- * interrupted, the next start repeats it.
+ * Builds the missing indexes in the background. During the build the shop is open, but reads old data slowly. If the
+ * build is interrupted, the next start repeats it.
  */
 export function startBuildingLargeIndexes(
   database: string | pg.PoolConfig,
@@ -226,7 +226,7 @@ async function makeMissing(db: Db, hasTrigrams: boolean): Promise<void> {
   const found = new Map(rows.map(({ name, isValid }) => [name, isValid]));
   for (const { name, make, needsTrigrams } of largeIndexes) {
     if (found.get(name) || (needsTrigrams && !hasTrigrams)) continue;
-    // An invalid index was left by an interrupted start.
+    // The index is invalid, because an earlier build was interrupted.
     if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
     await make.execute(db);
   }

@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { type InstallationKeys, openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 /*
- * Values that all instances share, and that a copy of the database may reveal. Secrets are derived from a key outside
+ * Values that all instances share, and that a dump of the database may reveal. Secrets are derived from a key outside
  * the database (`platform/server/secrets/installation-keys.ts`).
  */
 
@@ -62,7 +62,7 @@ export async function openInstallationSecrets(
   return keys;
 }
 
-/** Records a mark of this start's key; returns whether the last start, of any instance, had another key. */
+/** Records the mark of the key of this start. Returns whether the last start, of any instance, had another key. */
 export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
   // Secrets that the previous release stored in this table are deleted. That release may still run beside this one.

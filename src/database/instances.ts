@@ -29,8 +29,9 @@ interface Instance {
 
 export const singleInstance: Instances = { others: () => 0, stop: async () => {} };
 
-/** Milliseconds between two heartbeats, and the time after which an instance without one counts as ended. */
+/** Milliseconds between two heartbeats. */
 const beatEvery = 15_000;
+/** The time without a heartbeat after which an instance counts as ended. */
 const liveFor = sql`interval '1 minute'`;
 
 /**
@@ -79,7 +80,7 @@ export async function joinInstances(
     for (const other of found) refuseOther(own, other);
     take(found);
   });
-  // If the database does not answer, the last result stays.
+  // If a heartbeat fails, `others` keeps the instances that the last successful heartbeat found.
   let beating = Promise.resolve();
   const stopBeating = repeatEvery(beatEvery, () => {
     beating = beat(db).then(take, () => {});

@@ -26,11 +26,11 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/**
- * In milliseconds: the delay before a reconnection, the timeout of the database's answers, and the interval of probes.
- */
+/** Milliseconds before a reconnection. */
 const retryAfter = 500;
+/** The timeout of the database's answers, in milliseconds. */
 const timeout = 2_000;
+/** Milliseconds between two probes. */
 const probeEvery = 30_000;
 
 export function listenOn({ database, channels, name, ...told }: ListenOptions): Listener {
@@ -106,7 +106,10 @@ export interface SettingsWatch {
    * if the first run throws. Returns a function that runs `load` once more.
    */
   keep(channel: string, load: () => Promise<void>): Promise<() => Promise<void>>;
-  /** Calls `heard` with the text of each announcement on the channel, and `missed` when some may have been lost. */
+  /**
+   * Calls `heard` with the text of each announcement on the channel, and `missed` when announcements may have been
+   * lost.
+   */
   follow(channel: string, told: { heard: (text: string) => void; missed: () => void }): void;
   stop(): Promise<void>;
 }
@@ -148,8 +151,8 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // Reads run one at a time, so that a slow read never overwrites the result of a later one. A read that has not
-      // begun yet will see this change, so no second one is needed.
+      // Loads run one at a time, so that a slow load never overwrites the result of a later load. If a load is waiting
+      // to begin, it will see this change, so no other load is added.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)

@@ -149,7 +149,7 @@ export interface CursorColumn {
   type: 'date' | 'int' | 'text' | 'timestamptz' | 'uuid';
 }
 
-/** The columns that order a list in one direction. The last one is unique. */
+/** The columns that order a list in one direction. The last column is unique. */
 export interface ListOrder {
   columns: readonly CursorColumn[];
   direction: 'asc' | 'desc';

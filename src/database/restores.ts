@@ -57,7 +57,8 @@ export async function recordRestore(tx: Tx, copy: { number: number; made_at: str
 }
 
 /**
- * Ends the hold; returns its restore, or null if the shop is not held. Locks the restore until the transaction ends.
+ * Ends the hold of a restored shop, and returns the restore; null: the shop is not held. The restore's row is locked
+ * until the transaction ends.
  */
 export async function endRestoreHold(tx: Tx, at: Date): Promise<RestoreRow | null> {
   const row = await tx
@@ -69,7 +70,10 @@ export async function endRestoreHold(tx: Tx, at: Date): Promise<RestoreRow | nul
   return row ?? null;
 }
 
-/** Starts the queue's workers only when the shop is continued. Transactions can send jobs meanwhile. */
+/**
+ * Starts a queue's workers only once the owner continues the shop. Until the workers start, transactions can send jobs
+ * to the queue.
+ */
 export function holdJobsUntilContinued<J extends Jobs & { ready(queue: string): Promise<void> }>(
   jobs: J,
   restored: RestoredShop,

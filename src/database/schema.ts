@@ -131,13 +131,16 @@ export interface Schema {
   order_search: OrderSearchTable;
   /** Every name that orders have; triggers on `order_search` add them. Two rows may have the same name. */
   order_names: NameTable;
-  /** Names that some order no longer has. A sweep deletes from `order_names` those that no order has. */
+  /** Names that were removed from some order. A sweep deletes such a name from `order_names` if no order has it. */
   order_names_left: NameTable;
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
   takings_months: TakingsMonthsTable;
   takings_changes: TakingsChangesTable;
-  /** The last trading day of each store that needs no takings mail any more, because it was sent or none was due. */
+  /**
+   * For each store, the last trading day that needs no takings mail any more, because the mail was sent or none was
+   * due.
+   */
   takings_mails: { store_id: string; mailed_to: string };
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
@@ -192,7 +195,7 @@ export interface Schema {
   instances: InstancesTable;
   restores: RestoresTable;
   backups: BackupsTable;
-  /** One row: since when the shop should have backups, and when its owner was told that they are late. */
+  /** One row: since when the shop should have backups, and when its owner was alerted that the backups are late. */
   backup_watches: { is_only: Generated<boolean>; since: Time; told_at: NullableTime };
   backup_keys: BackupKeysTable;
   backup_places: BackupPlacesTable;
@@ -201,7 +204,7 @@ export interface Schema {
   unknown_payments: UnknownPaymentsTable;
   erasures: ErasuresTable;
   copy_folders: CopyFoldersTable;
-  /** One row. Each copy of the shop has the same `shop_id`. */
+  /** One row. A restored or moved shop keeps its `shop_id`. */
   installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
 
@@ -319,7 +322,9 @@ export interface UsersTable {
   allergies: Generated<string[]>;
   locale: Generated<string>;
   email_verified_at: NullableTime;
-  /** The role of staff that a customer gets by opening the link of their invitation, as JSON. */
+  /**
+   * The staff role that the customer gets by opening the link of an invitation, as JSON; null: no invitation is open.
+   */
   invited: ColumnType<InvitedPlace | null, string | null | undefined, string | null>;
   created_at: Time;
 }
@@ -441,7 +446,7 @@ export interface PasswordResetsTable {
 export interface EmailVerificationsTable {
   token_hash: Buffer;
   user_id: string;
-  /** The address that the link was sent to, which is the only one that the link confirms. */
+  /** The address to which the link was sent; the link confirms no other address. */
   email: string;
   expires_at: Time;
 }
@@ -470,8 +475,9 @@ export interface SignInProvidersTable {
   is_on: Generated<boolean>;
   /** When the owner's last trial of the provider succeeded; null again after a change of the provider's details. */
   tried_at: NullableTime;
-  /** The provider's problem and its beginning, until the next success. */
+  /** The provider's problem; null again after the provider's next success. */
   problem: SignInProblem | null;
+  /** When the problem began. */
   problem_since: NullableTime;
   created_at: Time;
 }
@@ -502,7 +508,7 @@ export interface SocialCodesTable {
   expires_at: Time;
 }
 
-/** Names that a provider gave once, of people who have no account yet. */
+/** The names of people who have no account yet; their provider gives a name only once. */
 export interface GivenNamesTable {
   issuer: string;
   subject: string;
@@ -563,7 +569,7 @@ export interface ItemsTable {
   station: string | null;
   /** The portions that can still be ordered; null: not counted. */
   portions_left: number | null;
-  /** The value of `portions_left` in the store's current version, which may be stale. */
+  /** The value of `portions_left` in the store's current version; that value may be stale. */
   portions_shown: number | null;
   /** When the item was deleted. Only its orders still refer to the row. */
   deleted_at: NullableTime;
@@ -667,8 +673,9 @@ export interface OrdersTable {
   left_at: NullableTime;
   /** When the customer said that they are here to collect the order. */
   arrived_at: NullableTime;
-  /** The customer's stars from 1 to 5, their text to the owner, and when they gave both. */
+  /** From 1 to 5. */
   rating_stars: number | null;
+  /** The customer's text to the owner. */
   rating_text: Generated<string>;
   rated_at: NullableTime;
   completed_at: NullableTime;
@@ -886,7 +893,10 @@ export interface PushFollowsTable {
   created_at: Time;
 }
 
-/** The last trusted time of each machine's clock, and how far the clock has jumped since. */
+/**
+ * For each machine: the offset of the clock from the time since boot when the clock was last trusted, and how far the
+ * clock has jumped since.
+ */
 export interface ClockWatchesTable {
   machine: string;
   boot: string;
@@ -898,7 +908,7 @@ export interface ClockWatchesTable {
 export interface BoardWatchesTable {
   store_id: string;
   seen_at: NullableTime;
-  /** When the last board was switched off, once the owner was alerted; null while a board is on. */
+  /** Since when no board has been on, once the owner was alerted about that; null again after the outage. */
   lost_at: NullableTime;
   /** The end of the pause that was made because no board was on. */
   paused_until: NullableTime;
@@ -1014,7 +1024,7 @@ export interface RefundAttemptsTable extends Pick<
  */
 export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTable, 'provider_refund' | 'check_at'> {
   status: RefundStatus;
-  /** How many calls were made; each has its own idempotency key at the provider. */
+  /** The number of the last attempt, from 1. Each attempt has its own idempotency key at the provider. */
   attempts: number;
   settled_at: NullableTime;
 }
@@ -1042,8 +1052,9 @@ export interface PaymentEventsTable {
   check_at: NullableTime;
   handled_at: NullableTime;
   outcome: PaymentEventOutcome | null;
-  /** The event's position in the chain; `hash` is computed from this event and the previous hash. */
+  /** The event's position in the chain. */
   position: ColumnType<string | null, never, number>;
+  /** Computed from this event and the previous hash. */
   hash: ColumnType<Buffer | null, never, Buffer>;
 }
 
@@ -1068,7 +1079,7 @@ export interface PaymentKeySetsTable {
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
   /** The newest payment by which the owner tried the keys. */
   trial: NullableJson<KeyTrial>;
-  /** When the last webhook came that the set's secret had signed. */
+  /** When the last webhook that was signed with the set's secret arrived. */
   heard_at: NullableTime;
   /** When the keys, the webhook endpoint and the trial are checked again. */
   check_at: NullableTime;
@@ -1076,7 +1087,7 @@ export interface PaymentKeySetsTable {
   endpoint_check_at: NullableTime;
   /** When the account's bank entries are read again; null: never. */
   bank_check_at: NullableTime;
-  /** When the bank entries were last read; all earlier ones are stored. */
+  /** When the bank entries were last read; all earlier entries are stored. */
   bank_read_at: NullableTime;
   created_at: Time;
   replaced_at: NullableTime;
@@ -1188,7 +1199,10 @@ export interface PrintersTable {
   profile: string;
   width_mm: 58 | 80;
   receipts: PrintCopy[];
-  /** The printer prints only orders of these stations, fulfilment types and channels; an empty list means all. */
+  /**
+   * The printer prints only orders of these stations; an empty list means all. The same rule applies to
+   * `fulfilment_types` and `channels`.
+   */
   stations: Generated<string[]>;
   fulfilment_types: Generated<FulfilmentType[]>;
   channels: Generated<OrderChannel[]>;
@@ -1218,7 +1232,7 @@ export interface PrintersTable {
   deleted_at: NullableTime;
 }
 
-/** The print ledger. Each row is one copy of a receipt for one printer, or another job for a printer. */
+/** The print ledger. Each row is one receipt for one printer, or another job for a printer. */
 export interface PrintsTable {
   id: string;
   store_id: string;
@@ -1230,13 +1244,13 @@ export interface PrintsTable {
   copy: PrintCopy;
   status: PrintStatus;
   /**
-   * The event that caused the print. An order, copy, printer and trigger have one row for each `nth` of the printer's
-   * `copies`.
+   * The event that caused the print. For the same order, `copy`, printer and `trigger` there is one row per `nth`, as
+   * many as the printer's `copies`.
    */
   trigger: string | null;
   nth: Generated<number>;
   is_reprint: Generated<boolean>;
-  /** The row for another printer that this print replaces. */
+  /** The id of the print for another printer that this print replaces. */
   moved_from_id: string | null;
   due_at: Time;
   /** The time after which the print is not made, because it would be useless. */
@@ -1256,8 +1270,9 @@ export interface PrintsTable {
   /** When a claimed print is queued again, or a sent print becomes unknown. */
   lease_until: NullableTime;
   claimed_at: NullableTime;
-  /** When `source` was created; `promised_at` is the order's promise at that time. */
+  /** When `source` was created. */
   drawn_at: NullableTime;
+  /** The order's promised time when `source` was created. */
   promised_at: NullableTime;
   sent_at: NullableTime;
   /** When the print reached its last status; null while it still needs work. */
@@ -1271,7 +1286,7 @@ export interface PrintsTable {
   error: string | null;
   created_at: Time;
   printed_at: NullableTime;
-  /** When and by whom the print was marked as read on the board. */
+  /** When a person marked the print as read on the board. */
   read_at: NullableTime;
   read_by: string | null;
 }
@@ -1384,8 +1399,8 @@ export interface OutboxTable {
 }
 
 /**
- * The sent values of the audit log's lines, each in a row, if they have a word of three characters; a trigger adds
- * them.
+ * The sent values of audit lines, for the search. Each line whose values contain a word of three characters has one
+ * row, which a trigger adds.
  */
 export interface AuditSearchTable {
   id: ColumnType<string, never, never>;
@@ -1458,15 +1473,19 @@ export interface RestoresTable {
   continued_at: Date | null;
 }
 
-/** Requests to card accounts for payments since a restored backup was made. Only the last restore has rows. */
+/**
+ * The requests to each card account for its payments since the restored backup was made. Only the last restore has
+ * rows.
+ */
 export interface ProviderReadingsTable {
   key_set: string;
   since: Time;
   /** When the provider is asked next; null: all was read. */
   check_at: NullableTime;
   answered_at: NullableTime;
-  /** The payments and orders that the present round has read. */
+  /** The number of payments that the provider listed in the present round. */
   payments: Generated<number>;
+  /** The number of orders that were compared in the present round. */
   orders: Generated<number>;
   /** Failed attempts since the last answer. */
   tries: Generated<number>;
@@ -1507,7 +1526,7 @@ export interface ErasuresTable {
 
 export interface CopyFoldersTable {
   path: string;
-  /** The number of the last erasure in the list beside the folder's backups. */
+  /** The number of the last erasure that the list of erasures beside the folder's backups contains. */
   noted: ColumnType<string, string | number | undefined, string | number>;
   check_at: ColumnType<Date, Date | undefined, Date>;
 }
@@ -1525,7 +1544,7 @@ export interface BackupKeysTable {
   is_only: Generated<boolean>;
 }
 
-/** One row at most: the second place of backups. */
+/** One row at most: the second backup location. */
 export interface BackupPlacesTable {
   id: string;
   /** A folder's path, or `s3://bucket/prefix`. */
@@ -1538,10 +1557,10 @@ export interface BackupPlacesTable {
   is_from_settings: boolean;
   set_at: Time;
   sent_at: NullableTime;
-  /** The number of the newest backup in the place; null: none yet. */
+  /** The number of the newest backup at the location; null: none yet. */
   sent_number: number | null;
   copies: Generated<number>;
-  /** Why the last backup was not sent, or which backups there lack files; null: no problem. */
+  /** Why the last backup was not sent, or which backups at the location lack files; null: no problem. */
   problem: string | null;
   /** When the newest backup last failed to be sent; null: the backup was sent, or none was made. */
   failed_at: NullableTime;
@@ -1550,7 +1569,7 @@ export interface BackupPlacesTable {
   is_only: Generated<boolean>;
 }
 
-/** The encrypted files of second places. Without the passphrase nobody can tell the files there apart. */
+/** The encrypted files at second backup locations. Without the passphrase nobody can tell these files apart. */
 export interface BackupObjectsTable {
   place: string;
   /** The hash of the unencrypted file. */

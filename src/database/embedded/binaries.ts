@@ -42,8 +42,8 @@ async function findUsable(
 }
 
 /**
- * Copies this PostgreSQL to `folder`, in place of earlier copies: a Hatch with a later major version needs it to read
- * the data.
+ * Copies this PostgreSQL to `folder`, in place of earlier copies, because a Hatch with a later major version needs the
+ * copy to read the data.
  */
 export async function copyBundledBinaries(folder: string): Promise<void> {
   const source = await locatePackage();

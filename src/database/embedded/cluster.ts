@@ -21,8 +21,8 @@ export const VERSION_FILE = 'hatch-version.json';
 export interface ClusterFolders {
   root: string;
   /**
-   * Copies of PostgreSQL's programs: for a Hatch that installs a later major version, or because the installed programs
-   * do not run.
+   * The folder for copies of PostgreSQL's programs. They are needed when a later Hatch installs another major version,
+   * or if the installed programs do not run.
    */
   binaries: string;
   cluster: string;
@@ -59,7 +59,7 @@ export async function prepareCluster(folders: ClusterFolders, binaries: Binaries
   } else {
     await checkVersion(folders, binaries);
     if (user && (await lstat(folders.cluster)).uid === 0) await giveTo(folders.cluster, user);
-    // A copy of a folder may have wider permissions, which PostgreSQL refuses.
+    // A data folder that was copied may have wider permissions, which PostgreSQL refuses.
     await chmod(folders.cluster, 0o700);
   }
   if (!(await exists(folders.notice))) await writeFile(folders.notice, noticeText(binaries), { flush: true });

@@ -41,10 +41,10 @@ const unsteady = new Set([
 ]);
 
 /**
- * Compares a cluster's identity with the one recorded in the cluster, and records the present one. If they differ and
- * the cluster was not stopped, the cluster was copied while it ran, and may be inconsistent. Then it throws
- * `copied_while_running`, unless `takesCopy` is set or the file system may change inodes. After a crash the identity is
- * the same. A cluster without a record is accepted. No server may be starting.
+ * Compares a cluster's identity with the one recorded in the cluster, and records the current identity. If the two
+ * differ and the cluster was not stopped, the cluster was copied while it ran, and may be inconsistent. Then the
+ * function throws `copied_while_running`, unless `takesCopy` is set or the file system may change inodes. A crash does
+ * not change the identity. A cluster without a record is accepted. The function must not run while a server starts.
  */
 export async function refuseCopiedCluster(
   cluster: string,
@@ -81,7 +81,8 @@ async function readPlace(cluster: string): Promise<Place | null> {
 }
 
 async function placeOf(cluster: string): Promise<Place> {
-  // The file is opened for writing, as PostgreSQL does: a layered file system gives it a new inode then.
+  // The file is opened for writing, as PostgreSQL opens it, because a layered file system then gives the file a new
+  // inode.
   const control = await open(join(cluster, CONTROL), 'r+').catch(() => undefined);
   try {
     return {

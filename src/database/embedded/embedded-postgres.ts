@@ -54,7 +54,10 @@ export interface EmbeddedOptions {
   onNew?: () => void;
   /** The signal whose abort ends a start or a later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
-  /** The PostgreSQL to start, if it is not the one that npm installed. `copies`: folders for copies of it. */
+  /**
+   * Finds the PostgreSQL to start, if that is not the one that npm installed. `copies`: folders into which PostgreSQL's
+   * programs may be copied.
+   */
   findBinaries?: ((folders: ClusterFolders, user: DatabaseUser, copies: string[]) => Promise<Binaries>) | undefined;
 }
 

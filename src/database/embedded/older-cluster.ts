@@ -29,14 +29,14 @@ export async function findOlderCluster(dataDir: string): Promise<OlderCluster | 
   return from !== '' && Number(from) < Number(to) ? { from, to } : null;
 }
 
-/** The folder names of the new database: as a draft, and when it is complete. */
+/** The names of the new database's folder: while it is a draft, and once it is complete. */
 const [drafted, made] = ['.carrying', '.carried'];
 
 export const upgradeDraftFolder = (dataDir: string): string => join(dataDir, drafted);
 
 /**
- * Finds the programs that read an older cluster: the earlier Hatch has copied them beside it at a start. Throws
- * DatabaseStartError.
+ * Finds the programs that can read an older cluster. The earlier Hatch copied them beside the cluster when that Hatch
+ * started. Throws DatabaseStartError.
  */
 export async function findOlderBinaries(
   { from, to }: OlderCluster,
@@ -71,8 +71,8 @@ export async function replaceOlderCluster(dataDir: string, { from }: OlderCluste
 }
 
 /**
- * Finishes an upgrade of the database that was killed. If the older database was not renamed yet, the new one is
- * deleted, because an older Hatch may have written to the older one since.
+ * Finishes an upgrade of the database that was killed. If the older database was not renamed yet, the new database is
+ * deleted, because an older Hatch may have written to the older database since the upgrade.
  */
 export async function finishClusterUpgrade(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, made))) return;

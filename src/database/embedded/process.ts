@@ -13,9 +13,7 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/**
- * The error if the embedded database cannot run. The message tells the person who started the shop how to solve that.
- */
+/** Thrown if the embedded database cannot run. The message tells the person who started the shop what to do. */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 
@@ -41,8 +39,8 @@ export interface ProgramOutcome {
 }
 
 /**
- * The environment of the database's processes. They do not inherit the app's, which has secrets, and PG* variables that
- * would change their behaviour.
+ * The environment of the database's processes. They do not inherit the app's environment, which contains secrets, and
+ * PG* variables that would change how PostgreSQL works.
  */
 export const databaseEnvironment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,

@@ -5,8 +5,8 @@ const NAME = 'hatch';
 
 /**
  * Chooses the user that runs PostgreSQL, which refuses root. A process that is not root's uses its own user. Root's
- * process uses the owner of the cluster, or of the data folder before a cluster exists. If that is root, it uses the
- * system user `hatch`, which is created if missing. Throws `wrong_owner` for another user's cluster,
+ * process uses the owner of the cluster, or of the data folder before a cluster exists. If that owner is root, the
+ * process uses the system user `hatch`, which is created if missing. Throws `wrong_owner` for another user's cluster,
  * `no_database_user`.
  */
 export async function chooseDatabaseUser(

@@ -4,7 +4,10 @@ import { prepareHint } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
-/** Work with a due time in the database, so that neither a restart nor another instance changes it. */
+/**
+ * Work whose due time is in the database, so that the due time survives a restart of the server and is the same for all
+ * instances.
+ */
 export interface DueWork<T = unknown> {
   name: string;
   /** An SQL value for the work that is due at `now`; null, false and an empty array mean that none is due. */

@@ -6,7 +6,10 @@ import { withStatementTimeout } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** Work that must happen after a change is committed: written in the change's own transaction, done at least once. */
+/**
+ * Work that must happen after a change is committed. A job is written in the change's own transaction, and done at
+ * least once.
+ */
 export interface Jobs {
   /**
    * Adds a job to `queue` in `tx`, so that the job exists exactly if the change does. A job that failed at every retry
@@ -151,7 +154,7 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
-    // The heartbeat detects a half-open connection. `due` finds the jobs whose notification was missed meanwhile.
+    // The heartbeat detects a half-open connection. `dueJobs` finds the jobs whose notifications that connection lost.
     notifyHeartbeatIntervalMs: 30_000,
   });
 }
@@ -204,7 +207,7 @@ const jobTimeout = 25_000;
 const working = {
   batchSize: 20,
   perJobResults: true,
-  // `due` finds jobs that become due without a notification.
+  // Polling is rare, because `dueJobs` finds the jobs that become due without a notification.
   pollingIntervalSeconds: 60,
   notifyPollingIntervalSeconds: 60,
 } as const;

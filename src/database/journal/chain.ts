@@ -27,7 +27,8 @@ export interface Chain<Name extends string = string> {
   /** Entries without a position, in the order in which they get one. */
   unchained(db: Db, limit: number): Promise<ChainEntry[]>;
   /**
-   * Entries without a position, for verification: searched in the journal itself, because `unchained` may miss some.
+   * Entries without a position, for verification. They are searched in the journal itself, because `unchained` may miss
+   * some.
    */
   loose(db: Db, limit: number): Promise<ChainEntry[]>;
   place(tx: Tx, entries: readonly (ChainPosition & { entry: ChainEntry })[]): Promise<void>;
@@ -55,7 +56,10 @@ export async function extendChain(db: Db, chain: Chain): Promise<number> {
   }
 }
 
-/** Chains one batch. The entries are committed already, so none waits for another, and a rollback leaves no gap. */
+/**
+ * Chains one batch. All of its entries are committed already, so no position waits for a transaction, and a rollback
+ * leaves no gap.
+ */
 async function extend(db: Db, chain: Chain): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ is_mine: boolean }>`
