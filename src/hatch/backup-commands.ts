@@ -144,7 +144,10 @@ export const backupCommands: Record<string, Command> = {
   },
 };
 
-/** The id of this machine's shop, whose copies are expected; null: no shop was set up here. */
+/**
+ * The id of the shop on this machine, to which the verified backups should belong; null: no shop was set up here, or
+ * its database cannot be read.
+ */
 async function shopIdHere(config: Config, now: () => Date): Promise<string | null> {
   const read = withMachine(config, now, async ({ db, dataFault }) =>
     dataFault !== null || (await isSetupNeeded(db)) ? null : readShopId(db),

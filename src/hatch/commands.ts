@@ -207,7 +207,7 @@ export interface PasswordReset {
   removed_factors: boolean;
 }
 
-/** The account with this address. Throws ConfigError without one. */
+/** The account with this address. Throws ConfigError if there is none. */
 async function accountOf({ db }: Machine, email: string) {
   const user = await findUserByEmail(db, email);
   if (!user) throw new ConfigError(`No account has the address ${email}.`);

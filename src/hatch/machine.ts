@@ -19,9 +19,7 @@ export interface Machine {
    */
   url: string;
   port: number;
-  /**
-   * The time since which the shop has run on the data folder; null if it does not run, or its database is elsewhere.
-   */
+  /** When the shop started on the data folder; null if the shop does not run, or if its database is elsewhere. */
   runsSince: string | null;
   stored: StoredVersions;
   /** Why this program cannot read the data; null if it can. */
@@ -101,10 +99,13 @@ export async function askMetrics({
   }
 }
 
-/** The address and code of an empty shop's set-up; null afterwards. */
+/**
+ * The address and code for the set-up of a shop without an owner; null once the shop has an owner, or while the
+ * installation key is unreadable.
+ */
 export async function pendingSetupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
   if (!(await isOwnerNeeded(db))) return null;
   const keys = await openInstallationKeys(config);
-  // An unreadable key changes at each startup, so its code would be wrong.
+  // If the key is unreadable, each start uses another key, so this process would compute a wrong code.
   return keys.lostBecause === null ? { url: `${url}/setup`, code: formatDeviceCode(setupCode(keys)) } : null;
 }

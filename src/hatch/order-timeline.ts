@@ -26,7 +26,7 @@ export interface OrderTimeline {
 export interface OrderLookup {
   /** The order's number on its day, or its id. */
   order: string;
-  /** The day, such as `2026-11-29`; without it the newest order of that number is meant. */
+  /** The day, such as `2026-11-29`; if missing, the newest order with that number is meant. */
   date?: string | undefined;
   /** The name, slug or id of a store. */
   store?: string | undefined;

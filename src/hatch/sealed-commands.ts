@@ -32,7 +32,7 @@ import { byteSizeWords } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { hatchVersion } from '#versions.ts';
 
-/** The sealed place that `--from` names; null: a folder of copies that are not sealed. */
+/** The sealed backup location that `--from` names; null: `--from` names a folder of unsealed backups. */
 export function findSealedSource(config: Config, from: string): PlaceSettings | null {
   if (isBucketAddress(from)) return parsePlaceSettings(config, from, '--from');
   const folder = resolve(from);
@@ -40,8 +40,8 @@ export function findSealedSource(config: Config, from: string): PlaceSettings | 
 }
 
 /**
- * The sealed place that `--to` names; null: a folder of copies that are not sealed. Once the shop has a passphrase, a
- * new folder becomes a sealed place.
+ * The sealed backup location that `--to` names; null: `--to` names a folder for unsealed backups. Once the shop has a
+ * passphrase, a new folder becomes a sealed location.
  */
 export async function findSealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
@@ -62,18 +62,18 @@ export async function findSealedTarget(machine: Machine, to: string): Promise<Pl
 
 const shopOf = ({ config, db, now }: Machine): SecondPlaceServices => ({ config, db, now });
 
-/** Refuses a copy that would take the disk space that orders need. Throws ConfigError. */
+/** Throws ConfigError if a backup into the folder would take the disk space that orders need. */
 export async function requireDiskSpace({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
   if (!(await isOnSameDisk(dataDir, await nearestExistingFolder(folder)))) return;
   const found = await stat(folder).catch(() => null);
-  // If the path is not a folder, the copy itself reports that.
+  // If the path is not a folder, the command that makes the backup reports that.
   if (found && !found.isDirectory()) return;
   const { copy } = await measureShop(db, dataDir, folder);
   const fault = diskSpaceFault(copy, await diskSpaceOf(dataDir));
   if (fault !== null) throw new ConfigError(`${fault}: no copy was made. Free some space, or name another disk.`);
 }
 
-/** Makes a copy in the data folder, and sends it to a sealed place. */
+/** Makes a backup in the data folder, and sends it to a sealed backup location. */
 export async function backupSealed(machine: Machine, settings: PlaceSettings): Promise<CommandOutcome> {
   const { address } = settings;
   const folder = localCopiesFolder(machine.config.dataDir);
@@ -83,8 +83,8 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
   const { objects, ...sent } = await sendToPlace(shop, settings, { folder, number, isProven: false });
-  // The lock `night` keeps old copies during the shop's own backup, which may need one of them. That backup removes old
-  // copies at its end.
+  // The lock `night` prevents this removal during the shop's own backup, which may need an old backup. The shop's own
+  // backup removes old backups at its end.
   await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
   return {
     answer: { ...sent, place: address, files: objects.size },

@@ -40,7 +40,7 @@ export interface ShopStatus {
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
   /**
-   * The server's own archive of its write-ahead log, from which any moment can be restored; null: the server has no
+   * The database server's archive of its write-ahead log, from which any moment can be restored; null: there is no
    * archive.
    */
   archive: WalArchiveStatus | null;
@@ -48,7 +48,7 @@ export interface ShopStatus {
   setup: { url: string; code: string } | null;
   /** The backup of a restored shop that is held; null: the shop is not held. */
   restored: { copy_made_at: string; url: string } | null;
-  /** The state of the job queue; null if `data.fault` is set: then there are no stores either. */
+  /** The state of the job queue; null if `data.fault` is set, when `stores` is empty as well. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
   /** null if `data.fault` is set. */
   backups: Backups | null;

@@ -3,8 +3,9 @@ import type { Db } from '#database/schema.ts';
 
 /** How a server with `archive_mode` archives its write-ahead log, by `pg_stat_archiver`. */
 export interface WalArchiveStatus {
-  /** The archived files and the failed attempts, since the server's statistics began. */
+  /** The number of archived files since the server's statistics began. */
   archived: number;
+  /** The number of failed attempts since the server's statistics began. */
   failed: number;
   last_archived_at: string | null;
   last_failed_at: string | null;
