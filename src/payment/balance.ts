@@ -14,7 +14,7 @@ import {
 import type { Refund, RefundProblem, RefundStatus } from '#payment/refund.ts';
 
 /*
- * The balance of each payment and the amount due of each failed refund. All rules, lists, mails and pages use these
+ * The balance of each payment and the due amount of each failed refund. All rules, lists, mails and pages use these
  * functions.
  */
 
@@ -81,7 +81,7 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
   // list yet, so the larger of both sums counts.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // A refund by hand with the kind `late_payment` belongs to a payment that did not pay its order. All other refunds by
-  // hand belong to the payment that did.
+  // hand belong to the payment that paid the order.
   const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);
   const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));
   const back = Math.max(through('succeeded'), moved) + through('pending') + sumAmounts([...byHand, ...atBank]);
@@ -96,7 +96,7 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
 
 /**
  * The part of a failed refund that is still to be refunded, minor units: at most the unrefunded amount of its payment
- * and the refundable amount for its kind, each without newer failed refunds.
+ * and the refundable amount for its kind, both reduced by newer failed refunds.
  */
 export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;

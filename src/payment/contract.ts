@@ -89,8 +89,9 @@ export type OrderPayment = z.infer<typeof OrderPayment>;
 
 const DayFilter = LongPaginatedQuery.extend({
   store_id: Id.optional(),
-  /** Trading days, both included. */
+  /** The first trading day, included. */
   start_date: LocalDate.optional(),
+  /** The last trading day, included. */
   end_date: LocalDate.optional(),
 });
 
@@ -132,7 +133,7 @@ export const paymentEndpoints = {
       'Try again to pay a pending order, or an accepted or packed one whose card was refused: by card, or in cash at handover.',
     body: z.object({ payment_method: PaymentMethod }),
     response: SingleAnswer(Order),
-    // Each call may make several calls to the provider, so only few are allowed.
+    // One call to this endpoint may cause several calls to the provider, so its rate is low.
     rate: { burst: 30, perSecond: 0.5 },
     ownTransaction: true,
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict', 'payment_unavailable'],

@@ -118,8 +118,8 @@ function keptOfPrice(order: CheckedOrder): number {
 }
 
 /**
- * The sum that should be held: the latest payment's amount while the order is `authorised`, otherwise 0. Without a
- * payment it is the order's price, so that the missing payment is reported.
+ * The sum that should be held: the latest payment's amount while the order is `authorised`, otherwise 0. If an
+ * `authorised` order has no payment, the sum is the order's price, so that the missing payment is reported.
  */
 function heldFor({ payment_status, payments, total: cost }: CheckedOrder): number {
   return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? cost) : 0;

@@ -119,8 +119,8 @@ export function applyProviderState(payment: PaymentFacts, order: OrderFacts, see
 }
 
 /**
- * How a payment arrived after its order stopped waiting for it: held or charged. A late payment is released or refunded
- * automatically. null: no late payment arrived.
+ * Whether a late payment, which arrived after its order stopped waiting for it, is held or charged. Such a payment is
+ * released or refunded automatically. null: no late payment arrived.
  */
 export function lateMoneyOfStep(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
   const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
@@ -176,8 +176,9 @@ export function nextProviderCall(
 }
 
 /**
- * Whether a capture that the shop gave up succeeded after all: its answer was lost, or it succeeded while another call
- * was refused. The charge then pays the order, unless staff recorded that the order was paid in another way.
+ * Whether a capture succeeded although the shop gave it up: the provider's answer was lost, or the capture succeeded
+ * while another call was refused. The charge then pays the order, unless staff recorded that the order was paid in
+ * another way.
  */
 function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
@@ -185,9 +186,9 @@ function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
 }
 
 /**
- * Whether the provider holds or has charged money for a payment that has ended here, because somebody paid on a page
- * that should have been closed. False after a capture was given up and its hold released, because the provider's answer
- * is then older than the release.
+ * Whether the provider holds or has charged money for a payment that counts as ended in the shop, because somebody paid
+ * on a page that should have been closed. False after a capture was given up and its hold released, because the
+ * provider's answer is then older than the release.
  */
 function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
   const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');
@@ -218,7 +219,7 @@ function applyIncomingMoney(
   if (!matchesExpectedMoney(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
-  // The shop has accepted the order, and its first card was refused, so this charge pays the order.
+  // The shop has accepted the order, and the first attempt's card was refused, so this charge pays the order.
   const isOwing =
     payment.isLatest && isAccepted(order.status) && isCardPaymentRefused(order) && step.status === 'captured';
   if (isOwing) return { ...step, orderPayment: 'paid' };

@@ -28,7 +28,10 @@ export interface RefundPlan {
   lines: RefundedLine[];
 }
 
-/** Why a refund is refused. `left`: the largest possible refund, in minor units or in pieces of the line at `index`. */
+/**
+ * Why a refund is refused. `left`: the largest possible refund, for `too_much` in minor units, for `too_many` in pieces
+ * of the line at `index`.
+ */
 export type RefundRefusal =
   | { fault: 'too_much'; left: number }
   | { fault: 'unknown_line'; index: number }
@@ -75,8 +78,8 @@ export function planRefund(
 }
 
 /**
- * The kinds of refunds that do not count against the order's present total, because it contains neither removed lines
- * nor payments that did not pay the order.
+ * The kinds of refunds that do not count against the order's present total, because that total contains neither removed
+ * lines nor payments that did not pay the order.
  */
 export const refundKindsOutsideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
@@ -193,11 +196,13 @@ function priceLines(
 
 interface RateLeft {
   rate: number;
-  /** The VAT at this rate, and the part of it that was refunded. */
+  /** The order's VAT at this rate. */
   vat: number;
+  /** The refunded part of `vat`. */
   vatBack: number;
-  /** The gross amount at this rate that was refunded, and the remaining gross amount. */
+  /** The gross amount at this rate that was refunded. */
   back: number;
+  /** The gross amount at this rate that was not refunded. */
   left: number;
 }
 

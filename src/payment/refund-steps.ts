@@ -99,8 +99,8 @@ function applyStep(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord)
 }
 
 /**
- * Adds a new refund. Without a status it is pending, or made if it is by hand. Without an actor the system is its
- * actor.
+ * Adds a new refund. Without a status the refund is pending, or made if it is by hand. Without an actor the system is
+ * the actor.
  */
 export function addRefund(
   draft: Begun,
@@ -136,7 +136,7 @@ const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], l
 
 /**
  * Adds a failed refund of a payment's unrefunded amount, so that staff make the refund. If the payment did not pay its
- * order, amounts that staff have to refund already are not added again.
+ * order, the amounts of its earlier failed refunds are left out, because staff refund these anyway.
  */
 export function addManualRefundOfRest(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
@@ -223,8 +223,9 @@ interface ProviderFinding {
 }
 
 /**
- * The next steps of an order's refunds after the provider's answer about a payment. `step`: the payment's own step.
- * `money`: the order's changed columns; null if no refund succeeded and no money returned.
+ * Decides the next steps of an order's refunds after the provider's answer about a payment. The parameter `step` is the
+ * payment's own step. The returned `money` has the order's changed columns; null if no refund succeeded and no money
+ * returned.
  */
 export function nextRefundSteps(
   facts: RefundFacts,
@@ -264,7 +265,8 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) applyStep(draft, 'return', { ...refund, status: 'failed' });
-  // The automatic refund of a late payment has no row here. If its money returned, staff need a row to refund it again.
+  // The automatic refund of a late payment is not among the shop's refunds. If its money returned, a failed refund is
+  // added, so that staff refund the money again.
   if (isLate) addManualRefundOfRest(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: RefundRecord) =>
@@ -274,8 +276,8 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
 }
 
 /**
- * The refunds here exceed the provider's refunded sum by `over`. Marks the newest refunds that the provider does not
- * list as returned, until `over` is covered.
+ * The shop's refunds exceed the provider's refunded sum by `over`. Of the refunds that the provider does not list,
+ * marks the newest ones as returned until `over` is covered.
  */
 function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: number): void {
   let left = over;
@@ -333,7 +335,10 @@ function failedOf({ order, refunds, money, payment }: Draft, amount: number): Re
   return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
-/** The provider's refunds without a row here, one by one; a single sum if the provider does not list them. */
+/**
+ * The provider's refunds that the shop has not stored, one by one; a single sum if the provider does not list its
+ * refunds.
+ */
 function unknownOf(draft: Draft, seen: ProviderPayment): Pick<RefundRecord, 'amount' | 'kind' | 'provider_refund'>[] {
   const ours = throughPayment(draft);
   if (!seen.refundList) {

@@ -51,8 +51,9 @@ const KeySet = z.object({
   id: Id,
   source: z.enum(keySources),
   mode: Mode,
-  /** The id of the account; like `account_name` null if the key has no right to read it. */
+  /** The id of the account; null if the key has no right to read the account. */
   account: z.string().nullable(),
+  /** The name of the account; null if the key has no right to read the account. */
   account_name: z.string().nullable(),
   /** The last four characters of the key; the key itself is never sent. */
   key_hint: z.string(),

@@ -13,8 +13,9 @@ export const ProviderReading = z.object({
   /** `failed`: the owner can retry, and the shop retries automatically. */
   state: z.enum(['asking', 'answered', 'failed']),
   answered_at: Instant.nullable(),
-  /** Counts of the present round: payments that the provider listed, and orders that were compared. */
+  /** The number of payments that the provider listed in the present round. */
   payments: z.int(),
+  /** The number of orders that were compared in the present round. */
   orders: z.int(),
   failure: z.enum(readingFailures).nullable(),
   /** The provider's message about the failure. */

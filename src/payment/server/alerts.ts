@@ -9,8 +9,8 @@ import type { PaymentServices } from '#payment/server/services.ts';
 import type { Refund } from '#payment/refund.ts';
 
 /**
- * Queues an alert to the owner and a mail to the customer: the card of an accepted order could not be charged. `tx` is
- * the transaction in which the shop gives up the charge.
+ * Queues an alert to the owner and a mail to the customer that the card of an accepted order could not be charged. `tx`
+ * is the transaction in which the shop gives up the charge.
  */
 export async function announceFailedCapture(
   tx: Tx,

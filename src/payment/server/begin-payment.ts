@@ -94,9 +94,9 @@ async function closeUnusedPage({ services }: PaymentContext, made: PaymentRow, {
 }
 
 /**
- * Ends the earlier attempts of the order at the provider before another one begins: closes open pages, releases their
- * money. An attempt of another provider, or one without a page and with older keys, is given up first. Throws
- * `payment_unavailable` if an attempt cannot be ended, because the customer could then pay on two pages.
+ * Ends the earlier attempts of the order at the provider before another attempt begins: closes open pages, releases
+ * their money. An attempt of another provider, or an attempt without a page and with older keys, is given up first.
+ * Throws `payment_unavailable` if an attempt cannot be ended, because the customer could then pay on two pages.
  */
 async function settleEarlierAttempts(context: PaymentContext, orderId: string): Promise<void> {
   const { db, jobs, log, menus, now } = context.services;

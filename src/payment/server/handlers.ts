@@ -131,7 +131,10 @@ async function pay(services: Services, call: PaymentCall<'POST /v1/orders/{id}/p
   return { data: presentOrderFor(await readOrder(services.orderParts, call.db, row.id), call, relation) };
 }
 
-/** The actor for the order's history. For a customer it is `customer`, because their name is a field of the order. */
+/**
+ * The actor for the order's history. For a customer the actor is `customer`, because the customer's name is a field of
+ * the order.
+ */
 function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): HistoryActor {
   return relation === 'staff' ? { actor: viewer.name, actorId: viewer.id } : { actor: 'customer', actorId: viewer.id };
 }

@@ -84,8 +84,8 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
 }
 
 /**
- * Whether the order is paid already, or has this payment method already. A repeated call is then no error: a double
- * click on "pay cash", or an attempt to pay after the card's money arrived.
+ * Whether the order is paid already, or has this payment method already. In both cases a call succeeds and changes
+ * nothing, as after a double click on "pay cash", or after the card's money arrived.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
   if (isUnpaid(status) || isCalledOff(status) || money === 'failed') return false;

@@ -56,8 +56,8 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
     async reconcile(orderId, isWhole = false) {
-      // The backup of a restored shop lacks later steps that the provider knows. The missing steps are applied once the
-      // shop continues.
+      // While a restored shop is held, nothing is reconciled. Once the owner continues the shop, the payments' later
+      // states at the provider are applied.
       if (restored.isHeld()) return;
       await reconcilePayment(context, orderId, { isWhole }).catch((error: unknown) => {
         if (error instanceof AppError) throw error;

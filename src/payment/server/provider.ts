@@ -36,7 +36,7 @@ export interface CheckoutRequest {
   note: string;
   /** The provider's page sends the payer here once they have paid, whatever the result. */
   returnUrl: string;
-  /** The provider's page sends a payer here who goes back without paying. The payer can still pay until `expiresAt`. */
+  /** The provider's page sends the payer here if they go back without paying. They can still pay until `expiresAt`. */
   cancelUrl: string;
 }
 

@@ -89,8 +89,8 @@ interface Seen {
 }
 
 /**
- * Asks the provider about a payment. For a payment without a reference it tries the `references` of events, and takes
- * the one at which the provider names this payment.
+ * Asks the provider about a payment. If the payment has no reference, the function tries the `references` of events,
+ * and takes the one at which the provider stores this payment's id.
  */
 async function fetchFromProvider(
   context: PaymentContext,
@@ -115,8 +115,8 @@ async function fetchFromProvider(
 }
 
 /**
- * Writes the payment's reference, which an event may contain before the call's answer arrives; null: the payment has
- * another reference.
+ * Writes the payment's reference, which an event may contain before the answer to the checkout call arrives. Returns
+ * null if the payment has another reference.
  */
 async function adoptReference(
   tx: Tx,

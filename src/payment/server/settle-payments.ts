@@ -95,8 +95,8 @@ function change<T>(
 }
 
 /**
- * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: the rest of a refund
- * was already given back by hand.
+ * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: staff have
+ * refunded the rest by hand already.
  */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
@@ -118,8 +118,8 @@ interface Call {
 }
 
 /**
- * Makes the next owed call, and returns the provider's payment after it, or the obstacle. `known`: the provider's state
- * that was last applied here.
+ * Makes the next owed call, and returns the provider's payment after the call, or the obstacle. `known`: the provider's
+ * state that the shop last applied.
  */
 async function makeOwedCall(context: PaymentContext, payment: Referred, known: ProviderState | null): Promise<Answer> {
   const provider = context.providerOf(payment);
@@ -179,7 +179,10 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
   });
 }
 
-/** If a part was refunded by hand, refunds the rest; otherwise refunds everything that the provider has. */
+/**
+ * If a part was refunded by hand, refunds the rest; otherwise refunds everything that is not refunded at the provider
+ * yet.
+ */
 async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
@@ -189,7 +192,8 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
   if (part !== null && part <= 0) return 'made';
   // The key contains the amount, so that each amount is refunded once even if the answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // The key names the sum refunded before. If an earlier refund fails later, its amount needs a call with another key.
+  // The key contains the sum that was refunded before. If one of those refunds fails later, its amount needs a call
+  // with another key.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -270,15 +274,18 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/** Whether the payment was captured; `captured` shows a capture that succeeded although the shop had given it up. */
+/**
+ * Whether the payment was captured. If the shop gave up a capture that succeeded after all, only the column `captured`
+ * tells.
+ */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }
 
 /**
  * Makes a pending refund. The job may be repeated, because each attempt has one key. Throws, for a retry, while the
- * provider does not answer. After a refusal, or if the keys have ended, the refund is `failed` and staff make it; a
- * dispute makes it wait.
+ * provider does not answer. After a refusal, or if the keys have ended, the refund is `failed` and staff make it.
+ * During a dispute the refund waits.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -294,11 +301,12 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   }
   await change(context, payment, async (tx, locked) => {
     const isLost = (await findDisputedMoney(tx, payment.id)) !== null;
-    // If the provider has refunded the whole payment meanwhile, this refund is part of it.
+    // If the provider has refunded the whole payment, that includes this refund, even if its call was refused.
     if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
-    // Once this refund has failed, a refund of the same amount that was made at the provider is recognised as this one.
+    // Once this refund has failed, a refund of the same amount that was made at the provider is recognised as this
+    // refund.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
     // Staff refund the part that the payer's bank has not taken.
     if (isLost) return announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);
@@ -317,8 +325,8 @@ function waitsForBank(context: PaymentContext, refund: RefundRow, payment: Payme
 }
 
 /**
- * Asks the provider to make a refund, unless the payer's bank has taken the payment back. `seen`: null if the keys have
- * ended.
+ * Asks the provider to make a refund, unless the payer's bank has taken the payment back. The returned `seen` is the
+ * provider's payment; null if the keys have ended.
  */
 async function giveBack(
   context: PaymentContext,

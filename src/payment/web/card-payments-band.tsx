@@ -45,7 +45,7 @@ export function CardPaymentsBand({ store }: { store: Store }) {
 
 /**
  * The mode and the problem of a store's card payments; undefined until read. A change of keys changes the store's
- * version, and so refetches.
+ * version, so that the state is read again.
  */
 export function useCardPaymentState({ id, version, card_provider }: Store): CardPaymentState | undefined {
   const { data } = useQuery({

@@ -10,8 +10,9 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
-/** Milliseconds between two calls that ask for the payment's state, and the timeout of one call. */
+/** Milliseconds between two calls that ask for the payment's state. */
 const askEvery = 3000;
+/** Milliseconds after which the page says that the payment takes long. */
 const timeout = 45_000;
 
 /**

@@ -349,7 +349,10 @@ function wantedBy({ way, amount, pieces }: RefundDraft, left: number): Requested
   return lines.length === 0 ? null : { lines };
 }
 
-/** Refuses a plan above the refundable amount, which is smaller than the order if the card was charged only a part. */
+/**
+ * Refuses a plan above the refundable amount, which is smaller than the order's total if the card was charged only a
+ * part of it.
+ */
 function within(left: number, plan: ReturnType<typeof planRefund>): ReturnType<typeof planRefund> {
   return !('fault' in plan) && plan.amount > left ? { fault: 'too_much', left } : plan;
 }

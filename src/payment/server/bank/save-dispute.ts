@@ -128,8 +128,8 @@ async function findPayment(tx: Tx, { intent, paymentId }: ProviderDispute) {
 
 /**
  * Queues the suspended refunds of a payment once its dispute is decided; the caller holds the order's lock. Each job
- * first reconciles the refunds that were made at the provider meanwhile. After a won dispute it retries the refund.
- * After a lost one the refund fails, and staff refund the rest.
+ * first reconciles the refunds that were made at the provider during the dispute. After a won dispute the job retries
+ * its refund. After a lost dispute the refund fails, and staff refund the rest.
  */
 async function followStage(
   tx: Tx,

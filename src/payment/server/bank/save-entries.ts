@@ -15,8 +15,8 @@ export interface BankEntriesOrigin {
 const atOnce = 500;
 
 /**
- * Stores entries of the provider's statement, each with its payment; null: another system of the account made the
- * payment. An entry that is stored already gets only its missing payment or payout.
+ * Stores entries of the provider's statement, each with the id of its payment; null: another system that uses the
+ * account made the payment. An entry that is stored already gets only a missing payment or payout.
  */
 export async function saveBankEntries(
   tx: Tx,

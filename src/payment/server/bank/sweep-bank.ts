@@ -116,7 +116,7 @@ async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Da
   return rows.map(({ order_id }) => order_id);
 }
 
-/** The payouts that may still change: the bank can return a paid one for some days. */
+/** The payouts that may still change, because the bank can return a paid payout for some days. */
 async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
   const rows = await services.db
     .selectFrom('payment_payouts')

@@ -18,7 +18,7 @@ export async function runPaymentChecks(db: Db, now: Date, storeId?: string): Pro
 
 /**
  * Compares orders paid by card, orders with a payment at a provider, and orders whose refunded sum differed from their
- * refunds when `refund_requests` was filled. Returns at most 200 disagreements.
+ * refunds when a migration filled `refund_requests`. Returns at most 200 disagreements.
  */
 export async function compareOrders(
   db: Db,

@@ -95,8 +95,8 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrialPayment(services, set, row.trial);
-    // A trial may be open for a day. Meanwhile the keys are checked only if they have a problem, or if customers' pages
-    // are refused.
+    // While a trial is open, which may take a day, the keys are checked only if they have a problem, or if customers'
+    // pages are refused.
     if (row.problem === null && !shouldOpenProbePage(row.refused_pages, services.now())) return true;
   }
   const {

@@ -7,13 +7,15 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
 
-/** Milliseconds between two attempts to reach Stripe, and the timeout of one attempt. */
+/** Milliseconds between two attempts to reach Stripe. */
 const retryAfter = 10_000;
+/** The longest time, in milliseconds, that the start waits for the first attempt. */
 const timeout = 1_000;
 
 /**
  * Uses the key in STRIPE_SECRET_KEY for new payments. If the variable is not set, retires the key that an earlier start
- * read from it. The start does not wait for Stripe: until Stripe reports the key's account, the earlier keys are used.
+ * read from it. The start waits for Stripe only briefly: until Stripe reports the key's account, the earlier keys are
+ * used.
  */
 export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep> {
   const { log } = services;

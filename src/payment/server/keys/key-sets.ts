@@ -66,8 +66,8 @@ export function selectOpenKeySets(db: Db) {
 }
 
 /**
- * Whether Stripe's page can send customers back to the shop. Without the shop's public address the page would lead to
- * their own phone.
+ * Whether Stripe's page can send customers back to the shop. Without a public address of the shop, the page would lead
+ * customers to an address on their own phone.
  */
 export function canReturnFromStripe({ APP_URL }: { APP_URL?: string | undefined }): boolean {
   return APP_URL !== undefined && !isLoopbackUrl(new URL(APP_URL));
@@ -155,8 +155,8 @@ interface Known {
 }
 
 /**
- * Marks payments at the local Stripe simulator as real ones. A migration marked them as tests, because it could not
- * distinguish them from tests at the real Stripe.
+ * Marks payments at the local Stripe simulator as real payments. A migration marked them as tests, because it could not
+ * tell the simulator's payments from tests at the real Stripe.
  */
 async function countLocalStripe(db: Db): Promise<void> {
   await db

@@ -9,7 +9,7 @@ import { ProviderKeysRefused, type ProviderRefusal } from '#payment/server/provi
 
 const minute = 60_000;
 /**
- * If so many orders are refused for the same reason within so many milliseconds, the cause is probably the keys and not
+ * If so many orders are refused for the same reason within `suspectWindowMs`, the cause is probably the keys and not
  * the orders.
  */
 const suspectAfterRefusals = 3;

@@ -17,7 +17,7 @@ const path = '/v1/payments/webhooks/stripe';
 export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | 'ownOrigin'>): string | null {
   const { APP_URL, STRIPE_API_BASE } = config;
   if (APP_URL?.startsWith('https:')) return `${config.publicUrl}${path}`;
-  // A local Stripe simulator is on the same machine.
+  // If STRIPE_API_BASE is set, a simulator on the same machine takes Stripe's place.
   return STRIPE_API_BASE === undefined ? null : `${ownOrigin()}${path}`;
 }
 

@@ -64,6 +64,6 @@ export function toProviderPayment(payment: Selectable<SandboxPaymentsTable>): Pr
   return { state, amount, currency, refunded, ...(captured !== null && { captured }) };
 }
 
-/** The later calls that the payer can choose to fail on the sandbox's page. */
+/** The calls after the approval that the payer can make fail, by a choice on the sandbox's page. */
 export const sandboxRefusals = ['capture', 'refund'] as const;
 export type SandboxRefusal = (typeof sandboxRefusals)[number];

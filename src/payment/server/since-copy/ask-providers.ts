@@ -106,8 +106,8 @@ function add(known: KnownPayments, { id, order_id }: { id: string; order_id: str
 }
 
 /**
- * Reconciles the orders of named and of unfinished payments. A failure for one order does not stop the others; the
- * first failure is returned.
+ * Reconciles the orders of `known` payments and of unfinished payments. A failure for one order does not stop the
+ * others; the first failure is returned.
  */
 async function reconcileOrders(
   context: PaymentContext,

@@ -27,7 +27,10 @@ export async function scheduleProviderReads(tx: Tx, copyMadeAt: Date, now: Date)
   await addReadings(tx, copyMadeAt, now);
 }
 
-/** Makes every account due to be asked again from the beginning, including accounts that were added meanwhile. */
+/**
+ * Makes every account due to be asked again from the beginning, including accounts that were added since the last
+ * round.
+ */
 export async function restartProviderReads(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx
     .updateTable('provider_readings')
@@ -87,7 +90,10 @@ export async function recordReadingProgress(
     .execute();
 }
 
-/** Ends a round. While a page without an order here can still be paid, the account is asked again in five minutes. */
+/**
+ * Ends a round. While a payment page whose order is unknown can still be paid, the account is asked again in five
+ * minutes.
+ */
 export async function scheduleNextReadingRound(db: Db, keySet: string, now: Date): Promise<void> {
   await db
     .updateTable('provider_readings')

@@ -96,15 +96,16 @@ async function giveBack(
   const key = `restored:${id}`;
   const before = await provider.fetch(reference);
   const way = callToReturnMoney({ state: before.state, dispute_status: null });
-  // If somebody paid on the page meanwhile, or the old shop charged the hold, the charge is refunded next.
+  // If `void` finds a charge, because somebody paid on the page or the old shop charged the hold, the charge is
+  // refunded next.
   const is = way === 'release' ? await provider.void(reference, `${key}:release`) : before;
   if (is.state !== 'captured') return is;
   return provider.refund(reference, `${key}:refund:${failedOnes(is, key)}`);
 }
 
 /**
- * The number of failed refunds with this key. The next key contains this number, because the provider answers a
- * repeated key with the failed refund.
+ * The number of failed refunds whose key begins with `key`. The next key contains this number, because the provider
+ * answers a repeated key with the failed refund.
  */
 function failedOnes({ refundList = [] }: ProviderPayment, key: string): number {
   return refundList.filter((refund) => refund.status === 'failed' && refund.key?.startsWith(key)).length;

@@ -38,7 +38,7 @@ const inUsePause = 500;
 export function toProviderError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
   if (status === 401 || status === 403) return new ProviderKeysRefused(describe(error), wordsOf(error));
-  // An error without a status did not come from Stripe: its message is the shop's own and quotes nobody.
+  // An error without a status comes from Stripe's client library and not from Stripe, so its message quotes nobody.
   if (status === undefined) return error;
   if (status >= 500) {
     // Stripe stores the answer of a key's first call for a day, even if that call failed at Stripe.
@@ -65,7 +65,7 @@ function describe({ statusCode, code, type, param }: Stripe.errors.StripeError):
   return `Stripe answered ${statusCode} ${code ?? type}${param ? ` at ${param}` : ''}`;
 }
 
-/** A copy of the error without Stripe's message, which may quote a customer. */
+/** Replaces the message of an error, which may quote a customer, by a description, and returns the error. */
 function withoutWords(error: Stripe.errors.StripeError): Stripe.errors.StripeError {
   const message = describe(error);
   return Object.assign(error, { message, stack: error.stack?.replace(error.message, () => message) });

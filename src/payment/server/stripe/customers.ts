@@ -58,8 +58,9 @@ async function isThere(stripe: Stripe, customer: string, email: string | null): 
 }
 
 /**
- * Creates a customer at Stripe. The idempotency key is the user's, so that two simultaneous checkouts create one
- * customer. The address is sent by another call, because it may change, and a repeated key must have the same body.
+ * Creates a customer at Stripe. The idempotency key belongs to the user, so that two simultaneous checkouts create one
+ * customer. The mail address is sent by another call, because it may change, and a repeated key must have the same
+ * body.
  */
 async function makeCustomer(
   stripe: Stripe,

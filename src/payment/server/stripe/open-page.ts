@@ -48,7 +48,7 @@ function createSession(stripe: Stripe, params: Params, idempotencyKey: string): 
   return askStripeSerially(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
 }
 
-/** The page's parameters without the refused one; null if the page needs it. */
+/** The page's parameters without the refused one; null if the page needs the refused parameter. */
 function without(params: Params, parameter: string): Params | null {
   const { customer_email, saved_payment_method_options, ...others } = params;
   if (parameter === 'customer_email' && customer_email !== undefined) {
