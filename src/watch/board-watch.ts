@@ -14,9 +14,15 @@ export interface BoardWatch {
 
 export type BoardVerdict =
   | { kind: 'calm' }
-  /** The owner is alerted that no board is on since `since`; `pauseUntil`: the store pauses until then. */
+  /**
+   * The owner must be alerted that no board has been on since `since`. `pauseUntil`: the end of the store's pause;
+   * null: the store does not pause.
+   */
   | { kind: 'lost'; since: Date; pauseUntil: Date | null }
-  /** A board is on again: the owner is alerted, and the watch's pause ends. */
+  /**
+   * A board is on again, so the owner must be alerted. `resumes`: whether the watch made the current pause, which then
+   * ends.
+   */
   | { kind: 'back'; resumes: boolean }
   /** The shop closed before any board came back: nobody is alerted. */
   | { kind: 'over' };

@@ -25,7 +25,7 @@ interface Used {
   menus: Pick<ShopCache, 'store'>;
 }
 
-/** The most proxies of each kind that are listed. */
+/** The maximum number of listed proxy addresses of each kind. */
 const maxNamed = 5;
 
 function watchHandlers({ clients, menus }: Used): Handlers<typeof watchEndpoints, Db, Tx> {

@@ -17,7 +17,7 @@ type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'
 /** Milliseconds until devices are notified again of an unanswered order. */
 const againAfter = 2 * 60_000;
 
-/** The stores with orders of which devices must be notified, as JSON; null if there are none. */
+/** The ids of stores that have orders about which devices must be notified, as JSON; null if there are none. */
 export function storesWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
   return sql`
     select json_agg(distinct orders.store_id) from ${unansweredOrdersSql} as orders
@@ -44,7 +44,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
     .values({ store_id: store.id })
     .onConflict((conflict) => conflict.column('store_id').doNothing())
     .execute();
-  // The row is locked until the end, so that instances take turns.
+  // The row is locked until the transaction ends, so that instances notify one after the other.
   const watch = await tx
     .selectFrom('board_watches')
     .select('seen_at')

@@ -82,8 +82,8 @@ export const storeBoardWatchesJson = sql<StoreBoardWatch[] | null>`
   from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
 
 /**
- * Checks the boards of `stores`: records the boards that are on, and acts on all. The owner is alerted once per outage
- * and once at its end, whichever instance checks.
+ * Checks the boards of `stores`: records which boards are on, and then alerts, pauses or resumes. The owner is alerted
+ * once per outage and once at its end, whichever instance checks.
  */
 export async function checkBoards(
   services: Pick<
@@ -214,8 +214,8 @@ function areWaiting(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Alerts the owner about each order that waits for half of its answer minutes, even after it was acknowledged, because
- * its deadline is unchanged. Returns the number of orders.
+ * Alerts the owner about each order that has waited for half of its answer minutes, even after it was acknowledged,
+ * because its deadline is unchanged. Returns the number of orders.
  */
 export async function alertAboutWaitingOrders(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -320,7 +320,7 @@ function waitingAlert(
 
 /** Milliseconds between checks of the disk. */
 const every = 60_000;
-/** The factor of the limit that the free space must reach before another alert is possible. */
+/** Free space must reach the limit times this factor before another alert is possible. */
 const margin = 1.2;
 
 /**

@@ -223,7 +223,8 @@ function setShop(ours: Ours, shop: ShopNumbers, now: Date): void {
 }
 
 /**
- * Sets the age of a time. The age of a time in the future, which a wrong clock has recorded, is its distance from now.
+ * Sets a metric to the age of `at` in seconds. If a wrong clock recorded a time in the future, the metric is the
+ * distance from now to that time.
  */
 function setAge(age: Ours['backup'], at: string | null, now: Date): void {
   if (at === null) age.remove();

@@ -20,7 +20,10 @@ const stores = sql<{ id: string; is_unattended: boolean }[]>`(
 type Parts = ReturnType<typeof partsAt>;
 export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
 
-/** When the last good backup was made and the last one sent, and since when one is expected. */
+/**
+ * When the last good backup was made (`good_at`) and the last one sent (`placed_at`), and since when a backup is
+ * expected (`since`).
+ */
 export type BackupTimes = RawBuilder<{ good_at: string | null; since: string | null; placed_at: string | null }>;
 
 function partsAt(now: Date, backups: BackupTimes) {

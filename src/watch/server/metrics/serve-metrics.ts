@@ -73,8 +73,8 @@ async function answer(ask: Ask, { method, url = '', headers }: IncomingMessage, 
 }
 
 /**
- * Creates the function that answers requests for the metrics. Only this function loads their code, because a shop
- * without metrics does not need it.
+ * Creates the function that answers requests for the metrics. Only this function loads the metrics' code, because a
+ * shop without metrics does not need that code.
  */
 function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
   let metrics: Promise<Metrics> | undefined;
@@ -107,7 +107,7 @@ function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
         return plain(401, 'Send METRICS_TOKEN as a bearer token.', { 'www-authenticate': 'Bearer' });
       }
       const format = /application\/openmetrics-text/.test(headers.accept ?? '') ? 'openmetrics' : 'text';
-      // The shop is read at most once a second and never twice at the same time, however many callers ask.
+      // The metrics are read at most once a second and never twice at the same time, however many callers ask.
       const before = known.get(format);
       if (before && (before.at === null || sinceThen(before.at) < freshFor)) return before.written;
       const written = write(format);
