@@ -3,7 +3,7 @@ export interface BrowserConfig {
   apiUrl: string;
   /** The shop's configured address (`APP_URL`), e.g. `https://shop.example.com`; null if none is configured. */
   publicUrl: string | null;
-  /** The epoch of a restored shop; missing before the first restore. */
+  /** An id that changes each time the shop is restored from a backup; missing before the first restore. */
   epoch?: string;
   /** The map tiles' source; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
@@ -15,8 +15,9 @@ export interface BrowserConfig {
   signIn: { id: string; kind: 'google' | 'apple' | 'other'; name: string }[];
   realtime: {
     key: string;
-    /** The host of the socket; empty for the page's own host. `port` is 0 for the page's own port. */
+    /** The host of the socket; empty for the page's own host. */
     host: string;
+    /** The port of the socket; 0 for the page's own port. */
     port: number;
     cluster: string;
   };

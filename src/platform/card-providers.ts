@@ -6,13 +6,13 @@ interface CardProvider {
    * payment.
    */
   hasKeys: boolean;
-  /** Whether customers can pay from a bank account on the provider's page. */
+  /** Whether the provider's payment page accepts payments from a bank account. */
   takesBanks: boolean;
 }
 
 /**
- * The card providers. Only a provider's own code, and the set-up of its keys, compares provider names; other code uses
- * these flags.
+ * The card providers. Code outside of a provider's own files and the set-up of its keys reads these flags, and never
+ * compares provider names.
  */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },

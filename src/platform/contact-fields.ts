@@ -26,7 +26,7 @@ export const SignInEmail = z
 /** An account's email in lower case, with its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
 export const Email = z.string().overwrite(normaliseEmail).toLowerCase().pipe(Address);
 
-/** An email that only receives mail, so its capitals are kept; an empty text means none. */
+/** An email address for contact and not for signing in, so its capitals are kept; an empty text: no address. */
 export const EmailOrNone = z
   .string()
   .overwrite(normaliseEmail)

@@ -39,7 +39,9 @@ const joining = new Set(['and', 'n']);
 /** Words that negate the next word, so that `no cheese` does not match `cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
-/** The folded words of an office search; each result's name contains every word. */
+/**
+ * Splits an office search into folded words; a result must contain them all. Ignored words stay if there are no others.
+ */
 export function searchWords(text: string): string[] {
   const words = foldText(toPlainLine(text)).split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
@@ -58,7 +60,7 @@ export function createSearchMatcher(search: string, spell = (word: string) => wo
   };
 }
 
-/** The folded words of a text; a negated word begins with a hyphen. */
+/** The folded words of a text. A negation and the next word become one word: `no cheese` becomes `-cheese`. */
 export function foldedWordsOf(text: string): string[] {
   const all = foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)

@@ -16,8 +16,8 @@ export function setLanguageReader(read: () => Language): void {
 }
 
 /**
- * Every message as a function in the current language. `#messages` resolves to this where one process has several
- * languages; browser bundles have one language's module (vite.config.ts).
+ * Every message as a function in the current language. In Node `#messages` resolves to this file; a browser bundle has
+ * only one language's messages (vite.config.ts).
  */
 export const m = Object.fromEntries(
   Object.keys(en).map((key) => [key, (inputs: never) => catalogues[readLanguage()][key as keyof Catalogue](inputs)]),

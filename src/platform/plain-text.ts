@@ -32,7 +32,7 @@ export function nationalDigits(phone: string): string {
 /** The national digits of a phone number search; null if the text cannot be part of a phone number. */
 export function phoneDigitsOfSearch(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-  // Fewer than four digits are probably a different number, such as an order reference.
+  // Fewer than four digits are probably not part of a phone number but a short reference.
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 

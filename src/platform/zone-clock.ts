@@ -94,16 +94,16 @@ export interface KnownZoneOffset {
 let known: KnownZoneOffset | null = null;
 
 /**
- * Sets a zone's offset as the server sent it, or null. With it, a page about this week avoids `Intl`, whose first use
- * of a zone takes a slow phone a sixth of a second.
+ * Sets the zone's offset that the server sent; null: none. With it, a page about this week avoids `Intl`, whose first
+ * use of a zone takes a slow phone a sixth of a second.
  */
 export function setKnownZoneOffset(span: KnownZoneOffset | null): void {
   known = span;
 }
 
 /**
- * The offset of `zone` around an instant, valid from four days before to three weeks after it, or between two clock
- * changes. Opening hours are computed from two days before.
+ * The offset of `zone` at an instant, and the span in which it is constant: at most from four days before the instant
+ * (opening hours are computed from two days before) to three weeks after it.
  */
 export function zoneOffsetSpanAt(zone: string, instant: number): KnownZoneOffset {
   const offset = offsetAt(zone, instant);

@@ -14,7 +14,7 @@ export class AnswerWithStatus<T> {
   }
 }
 
-/** A response body in every encoding, built once for each version of its source. */
+/** A response body in every encoding. It is built once and sent to many callers, until its data changes. */
 export interface EncodedBodies {
   type: string;
   etag: string;

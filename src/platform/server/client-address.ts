@@ -24,11 +24,14 @@ export interface ClientAddresses {
   /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
   recordUnnamedClient(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /**
-   * The untrusted peers that named clients in at least `minCallsOfProxy` calls, with gaps below an hour; the latest
-   * first.
+   * The untrusted peers that named clients in at least `minCallsOfProxy` calls, each at most an hour after the previous
+   * one. The peer with the latest call is first.
    */
   strangers(): string[];
-  /** The trusted proxies that named no client in at least `minCallsOfProxy` calls; the latest first. */
+  /**
+   * The trusted proxies that named no client in at least `minCallsOfProxy` calls, each at most an hour after the
+   * previous one. The proxy with the latest call is first.
+   */
   proxiesWithoutClients(): string[];
 }
 
@@ -115,7 +118,9 @@ function isIn(networks: Networks, peer: string): boolean {
   return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** The network that counts as one caller. An IPv6 customer has a whole /64. */
+/**
+ * The network that counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which belongs to one customer.
+ */
 export function callerNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   // An IPv4-mapped IPv6 address counts as its IPv4 address.

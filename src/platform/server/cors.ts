@@ -13,7 +13,10 @@ const headers = [
   'x-socket-id',
 ];
 
-/** The origins whose pages may call the API: the app's, the shop's public address, and those in `ALLOWED_ORIGINS`. */
+/**
+ * The origins whose pages may call the API: the Android app's, the shop's public address, and those in
+ * `ALLOWED_ORIGINS`.
+ */
 export function allowedOrigins({
   APP_URL,
   ALLOWED_ORIGINS,

@@ -130,7 +130,10 @@ export function createHttpApp({
   return app;
 }
 
-/** A request's logger. It contains the trace itself, because its last lines are written outside of `runInTrace`. */
+/**
+ * The logger of a request. It adds the trace to each line itself, because the last lines are written outside of
+ * `runInTrace`.
+ */
 function requestLog(
   parent: FastifyBaseLogger,
   bindings: Record<string, unknown>,
@@ -179,7 +182,7 @@ function serverWith(
       // Node's timeout of a whole request is off, because `limitSlowRequests` replaces it.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
-      // Requests without a body then have no stream, which saves events.
+      // A request without a body then has a stream that has already ended, which emits no events.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -203,8 +206,8 @@ function serverWith(
 }
 
 /**
- * Whether a request has two `Host` headers. A proxy may use the other one, and cache the response for the wrong host
- * (RFC 9112, 3.2).
+ * Whether a request has two `Host` headers. A proxy might obey the one that this server ignores, and cache the response
+ * for the wrong host (RFC 9112, 3.2).
  */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -233,8 +236,8 @@ interface ConnectionLimits {
 }
 
 /**
- * The default limits. `all` leaves file descriptors for realtime sockets. `perNetwork` is enough for a whole shop
- * behind an untrusted proxy.
+ * `all` leaves file descriptors for realtime sockets. `perNetwork` allows all customers of a shop to share the address
+ * of an untrusted proxy.
  */
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 

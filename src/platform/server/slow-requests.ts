@@ -35,8 +35,8 @@ export function extendBodyDeadline(request: IncomingMessage): void {
 
 /**
  * Ends requests that arrive too slowly, because each occupies a connection and memory. The server then emits
- * `clientError` with Node's code `ERR_HTTP_REQUEST_TIMEOUT`. Node's own `requestTimeout` is too short for a phone's
- * photos. Returns a function to call for each request.
+ * `clientError` with Node's code `ERR_HTTP_REQUEST_TIMEOUT`. Node's own `requestTimeout` is not used, because it cannot
+ * allow more time for large uploads. Returns a function to call for each request.
  */
 export function limitSlowRequests(
   server: Server,
@@ -70,7 +70,7 @@ export function limitSlowRequests(
   server.on('close', stop);
   return (request, response) => {
     if (request.complete || !hasBody(request)) return;
-    // The socket is read now, because a destroyed request has none.
+    // `request.socket` is stored, because it is missing once the request is destroyed.
     const { socket } = request;
     coming.set(request, { response, socket, since: performance.now(), bytesBefore: socket.bytesRead });
   };

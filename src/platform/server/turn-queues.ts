@@ -26,13 +26,12 @@ export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pau
       else {
         const turn = Promise.withResolvers<void>();
         waiting.push(turn);
-        // A waiting caller begins after its predecessor ended.
         await turn.promise;
       }
       try {
         return await work();
       } catch (error) {
-        // The waiting callers would fail alike, so all are rejected now.
+        // The database is unavailable for the waiting callers as well, so all are rejected now.
         if (error instanceof DatabaseUnavailable) for (const { reject } of waiting.splice(0)) reject(error);
         throw error;
       } finally {
@@ -47,7 +46,10 @@ function tooMany(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '1' } });
 }
 
-/** A queue in which callers take turns. A queue of `createTurnQueue` runs work in order of arrival. */
+/**
+ * A queue that runs one call of each waiting caller in turn; the queue of `createTurnQueue` runs calls in order of
+ * arrival.
+ */
 export interface FairQueue {
   /**
    * Runs `work` in the turn of the caller `who`. Throws 429 if the caller's queue is full, 503 if too many calls wait
@@ -58,12 +60,13 @@ export interface FairQueue {
 
 export interface FairQueueLimits {
   atOnce: number;
-  /** The maximum number of waiting calls: of one caller, and in total. */
+  /** The maximum number of waiting calls of one caller. */
   maxOfOne: number;
+  /** The maximum number of waiting calls in total. */
   maxOfAll: number;
 }
 
-/** Creates a queue that runs one call of each waiting caller in turn. */
+/** Creates a fair queue that runs at most `atOnce` calls at the same time. */
 export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: FairQueueLimits): FairQueue {
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;

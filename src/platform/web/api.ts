@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   readonly isPassing: boolean;
   /**
-   * Whether the outcome is unknown, because the shop neither confirmed nor refused the call. A retry needs the same
+   * Whether the outcome is unknown, because the server neither confirmed nor refused the call. A retry needs the same
    * idempotency key.
    */
   readonly isUndecided: boolean;
@@ -83,7 +83,10 @@ export function setStaleSignInHandler(ask: () => Promise<boolean>): void {
 
 let base = '';
 let epoch: string | undefined;
-/** Sets the origin of the API (empty for the page's own), and the epoch of the shop that rendered the page. */
+/**
+ * Sets the origin of the API (empty for the page's own), and the epoch of the page's server, which changes at a
+ * restore.
+ */
 export function setApiBase(url: string, ownEpoch?: string): void {
   base = url.replace(/\/$/, '');
   epoch = ownEpoch;
@@ -91,7 +94,7 @@ export function setApiBase(url: string, ownEpoch?: string): void {
 
 /**
  * Reloads the page once if the server's epoch differs from the page's. The shop was then restored from a backup, so the
- * page may have cached newer versions than the shop has.
+ * page may have cached data that is newer than the restored database.
  */
 export function reloadAtNewEpoch(heard: unknown): void {
   if (typeof heard !== 'string' || heard === epoch) return;

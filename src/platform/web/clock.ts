@@ -5,7 +5,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 /** A smaller difference of the clocks (ms) is ignored, because network latency may cause it. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
-/** The timeout of the server's time (ms); then the device's time is used. */
+/** The timeout of a request for the server's time (ms). */
 const answersWithin = 10_000;
 
 let started: number | null = null;
@@ -36,7 +36,8 @@ export function setRenderTime(now: number): void {
 }
 
 /**
- * Compares the device's clock with the `Date` header of the server's response. Without a response the difference stays.
+ * Compares the device's clock with the `Date` header of the server's response. Without a response the last measured
+ * difference stays in use.
  */
 export function compareClocks(): Promise<void> {
   return (asking ??= compare().finally(() => (asking = null)));
@@ -72,7 +73,7 @@ async function compare(): Promise<void> {
     steady = sinceRunning();
     seconds.set(null);
   } catch {
-    // Without a connection the difference stays.
+    // Without a connection the last measured difference stays in use.
   }
 }
 

@@ -11,7 +11,7 @@ export interface QueuedCall {
   isFailing?: boolean;
 }
 
-/** The storage of one page's unsent items. Each open page has its own and sends only its own items. */
+/** The storage of one page's unsent items. Each open page has a separate storage, and sends only the items in it. */
 export interface QueueStorage<Item> {
   keep: (items: readonly Item[]) => void;
   /** Reads the items that this page stored before a reload. */
@@ -40,7 +40,8 @@ export interface QueuePorts<Item extends QueuedCall, Answer> {
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
   /**
-   * An item's line. The items of a line are sent in order, and a failed item delays only its line. Default: one line.
+   * The name of an item's line. The items of a line are sent in order, and a failed item delays only its line. By
+   * default all items are in one line.
    */
   lineOf?: (item: Item) => string;
   /** Whether a refused item also removes the later items of its line. */

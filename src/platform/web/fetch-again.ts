@@ -1,6 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Refetches a page's data. An invalidation alone would join a running first fetch, whose response may miss events. */
+/**
+ * Refetches a page's data. A running first fetch is cancelled, because its response may lack the latest events, and an
+ * invalidation alone would wait for that response.
+ */
 export async function cancelAndRefetch(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.cancelQueries({ queryKey });
   await client.invalidateQueries({ queryKey });

@@ -1,4 +1,7 @@
-/** A `whileHeard` for `createExternalStore`, which calls `react` at each window event while the store has listeners. */
+/**
+ * Creates the `whileHeard` argument of `createExternalStore`. It calls `react` at each window event while the store has
+ * listeners.
+ */
 export function subscribeToWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,
