@@ -110,10 +110,13 @@ export type DeviceJob = z.infer<typeof DeviceJob>;
 export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
-/** The id that a page or app makes for its device. Devices with the same sign-in claim separate jobs by it. */
+/** The id that a page or app makes for its device, so that two devices with the same sign-in hold separate leases. */
 const DeviceName = Id.optional();
 
-/** The outcome of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
+/**
+ * The reported status of a job. `sent`: the first byte is about to be sent. `failed`: nothing is on paper. `unknown`:
+ * the job may be on paper.
+ */
 const ReportedStatus = z.enum(['sent', 'printed', 'failed', 'unknown']);
 
 export const printerEndpoints = {
@@ -240,8 +243,8 @@ export type Receipt = z.infer<typeof Receipt>;
 const YesOrNo = z.enum(['true', 'false']);
 
 /**
- * The unsaved settings of a previewed receipt; a missing setting is the store's. An empty VAT number previews a receipt
- * without one.
+ * The unsaved settings with which a receipt is previewed. A missing setting has the store's saved value. An empty VAT
+ * number previews a receipt without one.
  */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
@@ -262,7 +265,8 @@ export const Printing = z.object({
   has_printer: z.boolean(),
   printers: z.array(Printer),
   /**
-   * Copies of open orders that were not printed, may not have been printed, or wait for a printer that does not print.
+   * Kitchen and customer receipts of open orders that were not printed, may not have been printed, or wait for a
+   * printer that does not print.
    */
   unread: z.array(Print),
 });
@@ -277,7 +281,7 @@ export const printingEndpoints = {
     body: z.object({
       printType: PrintCopy,
       both: z.boolean().default(false),
-      /** The printer to print on; by default the printers that print this copy of the order. */
+      /** The printer to print on; by default the printers that print this receipt for such orders. */
       printer_id: Id.optional(),
     }),
     response: ListAnswer(Print),

@@ -5,8 +5,8 @@ import type { OtherStationCount } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 /**
- * The settings that decide which copies a printer prints. Lists of printers are in the order in which the printers were
- * added.
+ * The settings that decide which receipts (`PrintCopy`) a printer prints. Lists of printers are in the order in which
+ * the printers were added.
  */
 export interface PrinterCopySettings {
   id: string;
@@ -34,17 +34,20 @@ export interface OrderCopyFacts {
 export interface RequestedCopy {
   copy: PrintCopy;
   printerId: string;
-  /** The number of this copy, from 1 to the printer's number of copies. */
+  /** The number of this paper, from 1 to the printer's setting `copies`. */
   nth: number;
 }
 
-/** The copies that a print call requests. `both` requests both copies and overrides `printType`. */
+/**
+ * The receipts that a print call requests. `both` requests the kitchen and the customer receipt, and overrides
+ * `printType`.
+ */
 export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
 }
 
 /**
- * The copies that are printed automatically for an accepted order. A printer with stations prints a kitchen receipt
+ * The receipts that are printed automatically for an accepted order. A printer with stations prints a kitchen receipt
  * only if the order has a dish of these stations.
  */
 export function copiesOnAccept(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): RequestedCopy[] {
@@ -58,8 +61,8 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 }
 
 /**
- * The copies that a person requests, each with its printers: those set up for such orders, else those for this copy,
- * else the first printer. Each prints one paper.
+ * The receipts that a person requests, one paper on each chosen printer. Chosen are the printers that print this
+ * receipt for such orders, else those that print it for other orders, else the first printer.
  */
 export function requestedCopies(
   order: OrderCopyFacts,

@@ -33,8 +33,8 @@ export interface PrintTransition {
 
 /**
  * The state machine of the print ledger. `sent` is written before the first byte, so a `claimed` print is certainly not
- * on paper and may be queued again. A print without an outcome after `sent` becomes `unknown`, never `failed`. A late
- * report of the last lease still counts.
+ * on paper and may be queued again. After `sent`, a print without a reported outcome becomes `unknown`, never `failed`.
+ * A late report about the last lease is still applied.
  */
 export const printTransitions: Record<PrintStatus, Partial<Record<PrintEvent, PrintTransition>>> = {
   queued: {
@@ -98,8 +98,8 @@ export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether the last possible paper has the mark POSSIBLE DUPLICATE after an event. The first paper of a print never has
- * the mark, and only receipts have room for it.
+ * Whether the newest paper that may exist has the mark POSSIBLE DUPLICATE after an event. The first paper of a print
+ * never has the mark; test pages and drawer pulses have none.
  */
 export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
@@ -119,7 +119,7 @@ interface Marked {
 /** The length of a lease before the first byte is sent (ms). */
 export const printLeaseMs = 20_000;
 
-/** The time after the due time when a print becomes stale (ms). */
+/** How long after its due time a print is still useful (ms). */
 const usefulFor: Record<PrintPurpose, number> = {
   receipt: 30 * 60_000,
   draft: 30 * 60_000,

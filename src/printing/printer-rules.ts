@@ -86,11 +86,9 @@ export function printErrorWords(print: Pick<Print, 'fault' | 'fault_detail' | 'e
 
 type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 
-/**
- * The assumed interval of status checks (s), for polling printers with an unknown interval and for a board's own
- * printers.
- */
+/** The assumed poll interval (s) of a polling printer whose interval is unknown. */
 export const assumedPollSeconds = 20;
+/** The assumed interval (s) at which a board takes the jobs of its printers. */
 export const boardPollSeconds = 5;
 export const missedPolls = 3;
 /** The minimum poll interval (s), because printers report shorter intervals inexactly. */
@@ -103,8 +101,8 @@ export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number
 }
 
 /**
- * The timeout of a job's report (ms). For a polling printer it equals the time until the printer counts as offline, so
- * its backup gets the job no later.
+ * How long to wait for the report of a sent job (ms). A polling printer counts as offline after the same time, so its
+ * backup gets the job no later.
  */
 export function reportTimeoutMs(printer: Calling): number {
   return isPollingKind(printer.kind) ? offlineAfterMs(printer) : 60_000;

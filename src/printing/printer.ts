@@ -43,22 +43,23 @@ export const Printer = z.object({
   allows_private_address: z.boolean(),
   profile: z.string(),
   width_mm: z.union([z.literal(58), z.literal(80)]),
-  /** The copies that the printer prints automatically. If empty, it prints only on request and as a backup. */
+  /** The receipts that the printer prints automatically. If empty, it prints only on request and as a backup. */
   receipts: z.array(PrintCopy),
   /** The stations whose dishes the printer's kitchen receipts have; empty means all stations. */
   stations: z.array(z.string()),
   /** The fulfilment types whose orders the printer prints; empty means all types. */
   fulfilment_types: z.array(FulfilmentType),
   channels: z.array(OrderChannel),
-  /** How many papers of each copy it prints. */
+  /** How many papers the printer prints of each receipt. */
   copies: z.int(),
   backup_printer_id: Id.nullable(),
   opens_drawer: z.boolean(),
   sounds_buzzer: z.boolean(),
   prints_promises: z.boolean(),
   status: PrinterStatus,
-  /** The address that the printer polls, and its user name there; null if it does not poll. */
+  /** The address that the printer polls; null if it does not poll. */
   poll_url: z.string().nullable(),
+  /** The user name with which the printer polls; null if it does not poll. */
   username: z.string().nullable(),
   /** Seconds between polls, as reported or measured; null if unknown, or if it does not poll. */
   poll_seconds: z.int().nullable(),

@@ -15,15 +15,15 @@ export interface PrinterDialogue {
    * The last fault since the job began, even if it was resolved, because part of the job may be lost. null: no fault.
    */
   readonly trouble: ReportedCondition | null;
-  /**
-   * The bytes to send before a job (`opening`), after it (`fence`), and at the conversation's end. A fence is a command
-   * whose answer confirms that everything before it is printed.
-   */
+  /** The bytes to send before a job. */
   opening: Uint8Array;
+  /** The bytes to send after a job: a command whose answer confirms that everything before it is printed. */
   fence: Uint8Array;
+  /** The bytes to send at the end of the connection. */
   closing: Uint8Array;
-  /** Called when a job begins, and when its fence was written; answers that arrived earlier are ignored. */
+  /** Called before a job is sent; confirmations that arrived earlier are ignored. */
   begin(): void;
+  /** Called when the job and its fence were written. */
   written(): void;
   /** Whether the answer to the job's fence is pending. */
   readonly isAwaited: boolean;

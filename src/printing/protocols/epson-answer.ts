@@ -59,11 +59,12 @@ const faults: Record<string, PrintFault> = {
   TooManyRequests: 'busy',
   EX_TIMEOUT: 'offline',
 };
-/** Error codes of a print that never began: an unusable document, or a printer that is missing or busy. */
+/** The error codes of a document that the printer cannot read. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
+/** The error codes of a printer that is missing or busy, so that the print never began. */
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
-/** The outcome of a sent document. It is unknown if the printer stopped while printing. */
+/** The outcome of a sent document; `unknown` if the printer may have printed part of it. */
 export function epsonOutcome({ isPrinted, code }: EpsonResponse): ReportedOutcome {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };

@@ -58,7 +58,7 @@ export function createEscPosDialogue(name: string | null = null): PrinterDialogu
       return talk.trouble;
     },
     // Turns on automatic status back for offline, errors and paper. The fence of an unnamed job turns it off, because
-    // its answers look similar.
+    // an automatic status looks like an answer to the fence.
     opening: Uint8Array.of(0x1d, 0x61, 0x0e),
     fence: name === null ? Uint8Array.of(...asbOff, ...paperQuestion) : nameQuestion(name),
     closing: asbOff,
@@ -90,20 +90,24 @@ export function createEscPosDialogue(name: string | null = null): PrinterDialogu
 
 interface Talk {
   name: string | null;
-  /** The last answers to the status requests 1 to 4, the last request, and the number of unanswered requests. */
+  /** The last answers to the status requests 1 to 4. */
   state: number[];
+  /** The index of the last status request. */
   asked: number;
+  /** The number of unanswered status requests. */
   open: number;
   answers: number;
-  /** The bytes received so far of an automatic status, and of an answer with a name. */
+  /** The received bytes of an incomplete automatic status. */
   asb: number[];
+  /** The received bytes of an incomplete answer with a name. */
   named: number[];
   condition: ReportedCondition;
   trouble: ReportedCondition | null;
   isNamed: boolean;
   isDoubtful: boolean;
-  /** The number of paper status requests after the job, and of their answers. */
+  /** The number of paper status requests after the job. */
   asks: number;
+  /** The number of answers to the paper status requests. */
   replies: number;
 }
 

@@ -17,9 +17,7 @@ import { cleanReceiptText, hasNoPrintableCharacter, localDay, localTime } from '
 import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
-/**
- * The warnings at a receipt's top: not an order, test money, possible duplicate, cancelled, changed, a repeated copy.
- */
+/** The warnings at the top of a receipt: NOT AN ORDER, test money, POSSIBLE DUPLICATE, cancelled, changed, reprint. */
 export function receiptWarnings(
   order: ReceiptOrder,
   options: ReceiptOptions,

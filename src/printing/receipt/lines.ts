@@ -104,7 +104,7 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
   });
 }
 
-/** Dishes that were removed since the last copy, for a cook who may have started them. */
+/** Dishes that were removed since the last printed kitchen receipt, for a cook who may have started them. */
 export function removedKitchenLines({ removed }: Changes, columns: number, size: ReceiptSize): string[] {
   if (removed.length === 0) return [];
   const { quantityWidth, option } = kitchenSizes(size, columns);
@@ -168,7 +168,7 @@ function kitchenNameOfOption({ name, kitchen_name = null }: RemovedPiece['option
 
 interface Changes {
   removed: RemovedPiece[];
-  /** The promised time on the last copy if it has changed since; otherwise null. */
+  /** The promised time on the last printed paper if it has changed since; otherwise null. */
   oldPromise: Date | null;
 }
 
@@ -183,7 +183,7 @@ export function hasChangedSinceLastCopy({ removed, oldPromise }: Changes): boole
   return removed.length > 0 || oldPromise !== null;
 }
 
-/** A line's quantity on the last copy if it has changed since; otherwise null. */
+/** A line's quantity on the last printed receipt if it has changed since; otherwise null. */
 function oldQuantity(line: ReceiptLine, { removed }: Changes): number | null {
   const gone = removed.filter(({ line_id: id }) => id === line.id).reduce((sum, { quantity }) => sum + quantity, 0);
   return gone === 0 ? null : line.quantity + gone;

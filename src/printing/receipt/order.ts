@@ -81,9 +81,12 @@ export interface ReceiptOptions {
   notAnOrder?: boolean;
   /** Whether the receipt is shown on a screen; it then states the time of its data instead of the time of printing. */
   onScreen?: boolean;
-  /** The number of this copy, printed from 2 on, to tell papers of one order apart. */
+  /** The number of a reprint, from 2, which the receipt shows to tell papers of one order apart. */
   copyNumber?: number;
-  /** The last paper of this copy; changes since then are marked. If missing, all removals are marked. */
+  /**
+   * The last printed paper of the same receipt; changes since then are marked. If missing, all removed dishes are
+   * marked.
+   */
   since?: LastPrintedCopy;
   orderUrl?: string | null;
   design?: Partial<ReceiptDesign>;

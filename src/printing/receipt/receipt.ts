@@ -220,7 +220,10 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
   ];
 }
 
-/** The rows about the payment: PAID, or TO PAY in white on black, readable across a counter. The method is below. */
+/**
+ * The rows about the payment: PAID, or TO PAY in white on black, readable across a counter, and below it a sentence
+ * such as the payment method.
+ */
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue

@@ -123,8 +123,8 @@ async function readOne(db: Db, id: string): Promise<Print> {
 }
 
 /**
- * The lease holder of a device: the sign-in and the device's own id, because a person has several devices, and two
- * windows share a sign-in.
+ * The name under which a device holds leases: the sign-in and the id of the device, because a person has several
+ * devices, and two windows share a sign-in.
  */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();

@@ -78,8 +78,8 @@ function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): DrawnPri
 const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
 
 /**
- * Adds the mark POSSIBLE DUPLICATE to a draft's source, which cannot be drawn again without an order. A retry adds no
- * second mark.
+ * Adds the mark POSSIBLE DUPLICATE to the stored source of a draft (an unsaved basket), because without an order the
+ * source cannot be drawn again. A retry adds no second mark.
  */
 function marked(source: string, columns: number): string {
   const mark = [...bannerRows(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blankRow].join(
@@ -88,7 +88,7 @@ function marked(source: string, columns: number): string {
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
-/** The number of a requested copy, from 2. All prints of one request have the same number. */
+/** The number of a reprint, from 2. All prints of one request have the same number. */
 function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: readonly PrintRow[]): number {
   const own = prints.filter(
     (print) =>
@@ -101,7 +101,7 @@ function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: rea
   return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/** The last paper of this copy at the print's printer; undefined: none yet. */
+/** The last paper of the same receipt at the print's first printer; undefined: none yet. */
 function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
@@ -133,7 +133,10 @@ interface DrawnReceipt {
   promisedAt: Date | null;
 }
 
-/** Draws the receiptline source of an order's copy from the current order; null if the order is missing. */
+/**
+ * Draws the receiptline source of an order's kitchen or customer receipt from the current order; null if the order is
+ * missing.
+ */
 export async function drawReceipt(
   db: Db,
   services: Services,
@@ -152,7 +155,9 @@ export async function drawReceipt(
   return { source: kitchenReceipt(shown, store, options), promisedAt };
 }
 
-/** Draws the source of a slip for people who have the order's receipts; null if the order is missing. */
+/**
+ * Draws the source of a slip, which tells readers of a printed receipt what has changed; null if the order is missing.
+ */
 async function drawSlip(
   db: Db,
   services: Services,

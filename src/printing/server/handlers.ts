@@ -127,7 +127,7 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
   return new Map(rows.map(({ id, number }) => [id, String(number)]));
 }
 
-/** The time for which the board shows an unread copy (h). */
+/** For how long the board shows an unread receipt (h). */
 const shownFor = 12;
 
 async function printingOf(db: Db, storeId: string, config: { publicUrl: string }, now: Date): Promise<Printing> {
@@ -140,8 +140,9 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 }
 
 /**
- * Finds copies of open orders that staff must look at, oldest first: failed, uncertain, or waiting for a printer that
- * cannot print. Copies that were moved, read or reprinted are left out, and kitchen copies of packed orders.
+ * Finds receipts of open orders that staff must look at, oldest first: failed, expired, perhaps not printed, or waiting
+ * for a printer that cannot print. Left out are receipts that were moved, read or reprinted, and kitchen receipts of
+ * packed orders.
  */
 export async function findUnreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -210,7 +211,7 @@ async function findBackup(db: Tx, id: string): Promise<boolean> {
 const dishes = 3;
 /** The width of the preview's paper: 80 mm, in dots. */
 const paperDots = 576;
-/** A sample logo for a shop without one, so that the switch shows an effect. */
+/** A sample logo for a shop without one, so that the setting for the logo changes the preview. */
 const placeholder: PrintedPicture = {
   href: `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" width="280" height="110"><rect x="2" y="2" width="276" height="106" rx="12" fill="none" stroke="#000" stroke-width="3" stroke-dasharray="10 8"/></svg>',

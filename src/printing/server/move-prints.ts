@@ -79,7 +79,10 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
   return printer && !isPrinterUnusable(printer) ? printer : null;
 }
 
-/** Ends the prints of a removed printer, and removes the printer as a backup. Leased jobs end by themselves. */
+/**
+ * Moves the waiting prints of a removed printer to its backup, or gives them up. Printers that had the removed printer
+ * as their backup get its backup instead. Leased jobs end by themselves.
+ */
 export async function detachRemovedPrinter(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

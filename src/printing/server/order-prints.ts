@@ -59,7 +59,10 @@ export function createOrderPrintEffects(services: Services): OrderPrintEffects {
   };
 }
 
-/** Erases people's names from drafts. A draft has no order, so its paper is the only record of the name. */
+/**
+ * Erases people's names from drafts, which belong to no order. All ended drafts lose their paper; other drafts with one
+ * of the names are deleted.
+ */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedLikePattern);
   const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
@@ -76,8 +79,9 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 }
 
 /**
- * Reprints copies that were printed before the order changed; a waiting copy is drawn later anyway. Packed orders get
- * no kitchen copy, and neither does a kitchen printer without a removed dish of its stations.
+ * Reprints receipts that may have been read before dishes were removed from the order. A print that still waits is
+ * drawn with the change anyway. Packed orders get no kitchen receipt, and neither does a printer whose stations lost no
+ * dish.
  */
 async function printAgain(
   tx: Tx,
@@ -96,7 +100,7 @@ async function printAgain(
   const wanted = new Map<string, RequestedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      // A replacement printer prints in any case, even if no dish of its stations was removed.
+      // A printer that replaces a removed one prints in any case, even if its stations lost no dish.
       const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
       if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }
@@ -104,21 +108,24 @@ async function printAgain(
   await requestPrints(tx, { ...requestOf(order), trigger: `changed ${order.version}`, now }, [...wanted.values()]);
 }
 
-/** Whether a copy is still needed: the kitchen needs no paper of a packed order. */
+/** Whether a print is still needed: the kitchen needs no receipt of a packed order. */
 function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 'status'>): boolean {
   return copy === 'customer' || isInKitchen(status);
 }
 
-/** The printers that print a copy again: the first copy's printer, or other printers if that one was removed. */
+/**
+ * The printers that print a receipt again: the printer of the earlier print, or the printers of `requestedCopies` if
+ * that one was removed.
+ */
 function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
   const isThere = printers.some(({ id }) => id === printerId);
   return isThere && printerId ? [{ copy, printerId, nth: 1 }] : requestedCopies(order, [copy], printers);
 }
 
 /**
- * Prints a slip on each printer that printed a paper of the order, including backups. A printer with a waiting slip
- * gets no second slip, because the waiting one is drawn later. A slip about a new time is printed only if the owner
- * wants such slips and the last paper has another time.
+ * Prints a slip on each printer that may have printed a receipt of the order, including backups. A printer with a
+ * waiting slip of this kind gets no second one, because the waiting slip is drawn later. A slip about a new time is
+ * printed only if `prints_promises` is set at the receipt's first printer and the last paper shows another time.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await readPrintsOfOrder(tx, order.id);
@@ -145,7 +152,7 @@ export function originalPrintOf(print: PrintRow, all: readonly PrintRow[]): Prin
   return from ? originalPrintOf(from, all) : print;
 }
 
-/** The newest paper from a printer that shows the promised time: a receipt, or a slip about a new time. */
+/** The newest paper with a promised time (a receipt, or a slip about a new time) that a printer may have printed. */
 export function lastTimedPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
   return prints
     .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
@@ -165,14 +172,17 @@ function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
   return endedAt === null && status !== 'claimed' && status !== 'sent';
 }
 
-/** Whether somebody may have read a print, on its paper, its successor's paper, or the board. */
+/**
+ * Whether somebody may have read a print: on its paper, on the paper of the print to which it was moved, or on the
+ * board.
+ */
 export function mayPrintHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
   if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
   return heir !== undefined && mayPrintHaveBeenRead(heir, all);
 }
 
-/** Whether the print's own paper may exist. */
+/** Whether this print may be on paper; the print to which it was moved does not count. */
 function isPerhapsOut({ unsure, status }: PrintRow): boolean {
   return unsure > 0 || onPaper.has(status);
 }
@@ -201,8 +211,9 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * Expires prints that nobody needs any more. Kitchen copies expire when the order ends. Customer copies expire only if
- * the order was called off, because they would demand money. A copy in progress gets no retries.
+ * Expires the prints of an ended order that nobody needs any more. Customer receipts expire only if the order was
+ * called off, because they would demand money. A print that a printer already has is not withdrawn, but gets no
+ * retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];
@@ -224,16 +235,16 @@ async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: D
 }
 
 export interface PrintRequest {
-  /** The store of the prints. `orderId` is null for a print without an order. */
   storeId: string;
+  /** The order of the prints; null: none, as for a draft or a test page. */
   orderId: string | null;
   purpose: PrintPurpose;
-  /** The key of the event that caused the prints. An event prints a copy once on each printer. */
+  /** The key of the event that caused the prints. A repeated request with the same key prints nothing. */
   trigger: string;
   now: Date;
-  /** When the cooking of a scheduled order starts, and its kitchen receipt prints. */
+  /** When the kitchen receipt of a scheduled order is printed: at the start of cooking. */
   kitchenDueAt?: Date | null;
-  /** Receiptline sources of a basket, which has no order to draw from. */
+  /** The receiptline sources of receipts that are drawn already: of a basket, or in a store without printers. */
   sources?: Partial<Record<PrintCopy, string>>;
 }
 
@@ -279,7 +290,7 @@ export async function requestPrints(
   return rows;
 }
 
-/** Records failed copies in a store without printers, so that the screen shows them. */
+/** Records receipts as failed in a store without printers, so that the screen shows them. */
 export async function recordUnprinted(
   tx: Tx,
   request: PrintRequest,

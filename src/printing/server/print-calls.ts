@@ -31,7 +31,7 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'orderParts' | 'outbox'>;
 type PrintCall<K extends keyof typeof printingEndpoints> = HandlerInput<typeof printingEndpoints, K, Db, Tx>;
 
-/** Reprints an order's copies. A retry with the same `Idempotency-Key` prints nothing. */
+/** Prints an order's receipts on request. A retry with the same `Idempotency-Key` prints nothing. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
   const { db, body, now, viewer } = call;
   const order = await findOrderForStaff(call);
@@ -43,7 +43,7 @@ export async function printReceipt(services: Services, call: PrintCall<'POST /v1
   const request = { storeId: order.store_id, orderId: order.id, purpose: 'receipt', trigger, now } as const;
   const wanted = await wantedCopies(db, order, copies, body.printer_id);
   if (wanted.length > 0) return answer(services, call, await requestPrints(db, request, wanted));
-  // Without a printer the copy is drawn for the screen.
+  // Without a printer the receipts are drawn for the screen.
   const sources = await drawCopies(services, call, order.id, copies);
   return answer(services, call, await recordUnprinted(db, { ...request, sources }, copies));
 }
@@ -119,7 +119,7 @@ export async function drawCopies(
   return drawn;
 }
 
-/** Plans the requested copies. A copy whose earlier paper may exist is marked COPY. */
+/** Plans the requested receipts. A receipt whose earlier paper may exist is marked COPY. */
 async function wantedCopies(
   db: Tx,
   order: OrderRow,

@@ -9,7 +9,7 @@ import { renderReceipt } from '#printing/server/render-receipt.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { startSweep, type Sweep, type SweepPlan } from '#platform/server/sweep.ts';
 
-/** The columns that `presentPrint` needs. The statement must name `prints p` and `printers of_print`. */
+/** The columns that `presentPrint` needs. The statement must alias `prints` as `p`, and `printers` as `of_print`. */
 const shown = sql`
   p.id, p.store_id, p.order_id, p.purpose, p.copy, p.status, p.printer_id, of_print.name as printer, p.nth, p.is_reprint,
   p.unsure, p.is_marked, p.moved_from_id, (select moved.id from prints moved where moved.moved_from_id = p.id) as moved_to_id, p.attempts,

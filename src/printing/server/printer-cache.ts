@@ -150,8 +150,8 @@ interface WaitingJobs {
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
   /**
-   * Returns a counter to read before a query and to pass to `learn`. A printer that is marked as stale after the read
-   * stays stale.
+   * Returns a counter, which is read before a query and passed to `learn` with the result. A printer that is marked as
+   * stale during the query stays stale.
    */
   moment(): number;
   /** Caches a printer's next due time as of `moment`; null: no job waits. */
@@ -166,8 +166,9 @@ export function createDueJobCache(): WaitingJobs {
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();
-  /** The moments of the newest query results; late results of earlier queries are ignored. */
+  /** The moment of the newest query for all printers; late results of earlier queries are ignored. */
   let allLearnt = -1;
+  /** The moment of the newest query for each printer. */
   const learnt = new Map<string, number>();
 
   const isKnown = (printerId: string) => allDisturbed < 0 && !disturbed.has(printerId);
@@ -219,7 +220,10 @@ type Polling = Pick<PrinterRow, 'id' | 'poll_seconds'>;
  * or a wrong one.
  */
 export interface PollIntervals {
-  /** Records a reported interval, and returns the one that applies, in seconds. */
+  /**
+   * Records the interval that a printer reported, and returns the longer of the reported and the measured interval, in
+   * seconds.
+   */
   said(printer: Polling, seconds: number): number;
   /**
    * Records a poll, and returns the interval in seconds; null: unknown. `isIdle`: the printer got no job, so its next
@@ -262,7 +266,7 @@ export function createPollIntervals(): PollIntervals {
 }
 
 interface Heard {
-  /** The printer's last poll, in epoch ms; null if that poll got a job. */
+  /** The time of the last poll (epoch ms); null: no poll yet, or that poll got a job. */
   idleAt: number | null;
   /** The last measured intervals in seconds, the newest last. */
   gaps: readonly number[];

@@ -88,7 +88,7 @@ function columnsAfter(row: PrinterRow, report: ReceivedPrinterReport): Columns {
 
 /**
  * Creates the writer of printer reports. It writes one report of a printer at a time, and merges reports that arrive
- * meanwhile.
+ * while it writes.
  */
 export function createPrinterReportWriter(
   services: ReportServices,

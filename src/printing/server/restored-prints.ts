@@ -3,10 +3,13 @@ import type { PrintEvent } from '#printing/print-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
 
-/** The events that end a waiting print; the first event that its status allows is applied. */
+/**
+ * The events that together end a print in any status. They are applied in this order; an event that the status does not
+ * allow is skipped.
+ */
 const ways: readonly PrintEvent[] = ['lapse', 'unanswered', 'give_up'];
 
-/** Gives up all waiting prints of a restored shop. The board lists them, and staff may reprint them. */
+/** Ends all unfinished prints after a restore from a backup. The board lists them, and staff may reprint them. */
 export async function giveUpWaitingPrints(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

@@ -11,8 +11,9 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 
 type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** The timeout of a transport that writes a job and reports its outcome (ms). */
+/** The time after which a transport is told to stop writing a job (ms). */
 const writesWithin = 45_000;
+/** The time after which the outcome of a job counts as unknown (ms). */
 const saysWithin = 50_000;
 /** The interval of checks for due status requests (ms). */
 const askEvery = 5_000;
@@ -55,7 +56,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   return {
     due: {
       name: 'prints to send',
-      // Several instances may find the same printer, but only one gets its lease.
+      // Several instances may find the same printer, but only one gets the lease of its job.
       due: (now) => sql`array(
         select distinct printer_id::text from prints join printers on printers.id = printer_id
         where ended_at is null and status = 'queued' and due_at <= ${now}
@@ -87,7 +88,7 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
   }
 }
 
-/** Leases and sends a job, and resolves to its outcome; null if another holder has the job. */
+/** Encodes and sends a leased job, and resolves to its outcome; null if the lease has ended. */
 async function sendOne(sending: Sending, job: PrintJob): Promise<PrintJobOutcome | null> {
   const transport = sending.transports[job.printer.kind];
   if (!transport) return { kind: 'refused', fault: 'other' };
@@ -121,7 +122,10 @@ const asksEvery = 30_000;
 const asksTroubledEvery = 5_000;
 /** The timeout of a printer's answer (ms). */
 const answersWithin = 15_000;
-/** The time by which a request may be early (ms), because printers are checked every few seconds. */
+/**
+ * How much sooner than its interval a status request may be sent (ms), because due requests are looked for only every
+ * five seconds.
+ */
 const early = 1_000;
 /**
  * The number of consecutive missing answers that make a fault, because another sender may use the printer, or the
@@ -134,9 +138,9 @@ export interface PrinterStateChecks {
 }
 
 /**
- * Requests the status of printers that the server connects to. Between jobs only this reveals missing paper, or a
- * recovered printer whose jobs went to its backup. One instance asks, and never a printer with a job. `isSending`:
- * whether this instance sends the printer a job.
+ * Requests the status of printers that the server connects to. Between jobs nothing else reveals that the paper is
+ * missing, or that a printer whose jobs went to its backup can print again. Each check is claimed by one instance, and
+ * a printer with a job is not checked. `isSending`: whether this instance sends the printer a job.
  */
 export function createPrinterStateChecks(
   services: AskPrintersServices,
@@ -144,7 +148,8 @@ export function createPrinterStateChecks(
 ): PrinterStateChecks {
   const { log, now, printers, transports } = services;
   /**
-   * When this instance last tried to claim each printer's check, so that it retries no sooner if another instance won.
+   * When this instance last tried to claim each printer's check. The interval applies even if another instance got the
+   * claim.
    */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();

@@ -18,6 +18,6 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   outbox: Outbox;
   printers: PrinterCache;
   transports: Transports;
-  /** Whether a restored shop is held; a held shop prints nothing. */
+  /** Whether the shop still waits for its owner after a restore from a backup; until then nothing is printed. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }

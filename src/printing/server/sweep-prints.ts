@@ -20,7 +20,7 @@ const atOnce = 200;
 
 /**
  * The sweeps of prints and printers: lapsed leases, missing reports, ended backoffs, stale prints, silent printers, and
- * prints for a backup.
+ * prints that must move to a backup printer.
  */
 export function printSweeps(services: Services): DueWork[] {
   const startedAt = services.now();
@@ -54,8 +54,8 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
 }
 
 /**
- * Marks silent printers as offline: polling ones after three missed polls, and browsers' printers whose job no board
- * takes. The limits allow for contact times that are stored up to ten seconds late.
+ * Marks silent printers: polling ones as offline after three missed polls, and printers of browsers as `no_device` if
+ * no board takes a waiting job. The limits allow for contact times that are stored up to ten seconds late.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {

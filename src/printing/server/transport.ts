@@ -48,8 +48,8 @@ export interface PrintLeases {
    */
   mayHave(printerId: string): boolean;
   /**
-   * Leases the printer's next job to `by` for 20 s, or renews the lease that `by` has. Null without a job, or if
-   * another holder has it. `by`: the printer itself, a device, or an instance.
+   * Leases the printer's next job to `by` for 20 s, or renews the lease that `by` has. Null if no job waits, or another
+   * holder has a lease. `by`: the printer itself, a device, or an instance.
    */
   lease(printerId: string, by: string): Promise<PrintJob | null>;
   /** The printer's job in progress, claimed or sent; null: none. */
@@ -59,7 +59,7 @@ export interface PrintLeases {
    * False: the lease has ended, and nothing may be sent.
    */
   begin(job: JobAttempt): Promise<boolean>;
-  /** Postpones the deadline of the job's report, because the holder still works on the job. */
+  /** Postpones the time by which the outcome of the job must be reported, because the printer is still printing. */
   extend(job: JobAttempt & Pick<PrintJob, 'printer'>): Promise<void>;
   /** Finds the printer's job whose last attempt has this id; null: none. */
   find(printerId: string, leaseId: string): Promise<JobAttempt | null>;
@@ -79,7 +79,7 @@ export interface PrinterReport {
 
 export interface CachedPrinters {
   find(id: string): PrinterRow | null;
-  /** Records contact with the printer. Changes are written at once, contact times in a batch every 10 s. */
+  /** Records contact with the printer. A changed status is written at once, contact times in a batch every 10 s. */
   heard(id: string, report?: PrinterReport): void;
   /**
    * Records that the printer polled for a job, to measure its poll interval. `isIdle`: no job waits for the printer.

@@ -14,7 +14,7 @@ interface DetailsFormProps {
   first: PrinterDetails;
   action: string;
   onSave: (details: PrinterDetails) => Promise<unknown>;
-  /** The button that closes the form without saving. */
+  /** The label and the action of the button that closes the form without saving. */
   leave: { words: string; run: () => void };
 }
 

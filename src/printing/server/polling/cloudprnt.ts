@@ -35,11 +35,12 @@ interface Query {
 /** The lease holder's name for jobs of polling printers. */
 export const pollingLeaseHolder = 'printer';
 
-/** The time in which a printer begins a fetched job (ms). Until then its report of being idle is ignored. */
+/** The time after fetching a job in which a printer may still report that it is idle (ms). */
 const beginsWithin = 3_000;
 
-/** The intervals at which a printer is asked for its poll interval (ms): once it has answered, and before. */
+/** How often a printer is asked for its poll interval after it has reported one (ms). */
 const asksAnsweredEvery = 60 * 60_000;
+/** How often a printer that has not reported its poll interval is asked for it (ms). */
 const asksSilentEvery = 60_000;
 
 /**
@@ -109,7 +110,8 @@ async function jobFor(
   const { leases } = services;
   const held = await leases.held(printer.id);
   if (fault && !canPrint) {
-    // The backup printer gets the job at once. A fetched job may be partly on paper.
+    // The attempt ends here, so that the backup printer gets the job at once. A job that was fetched may be partly on
+    // paper.
     const kind = held?.sentAt ? 'unknown' : 'refused';
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
@@ -147,7 +149,7 @@ async function confirm(services: Services, printer: PrinterRow, { token, code }:
   return reply.status(200).send();
 }
 
-/** The headers that cut, open the drawer or beep, because pictures and text contain no commands. */
+/** The headers that make the printer cut, open the drawer or beep, for formats without commands (pictures and text). */
 function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow): Record<string, string> {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
   if (!profile || (format !== 'png' && format !== 'text')) return {};

@@ -27,17 +27,19 @@ import type { PrinterReport } from '#printing/server/transport.ts';
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 type Form = Record<string, string>;
 
-/** The timeouts for a printer to begin a job, and to report the job before its next poll (ms). */
+/** The time in which a printer must begin a job (ms); each document contains it. */
 const printsWithin = 10_000;
+/** How long a printer may poll without a report of a sent job before the job counts as lost (ms). */
 const saysWithin = 15_000;
-/** The interval of status requests (ms). Usually every second poll gets one, and during a fault every poll. */
+/** The interval of status requests (ms); usually every second poll gets one. */
 const asksEvery = 9_000;
+/** The interval of status requests during a fault (ms); usually every poll gets one. */
 const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
  * Serves Epson Server Direct Print: a printer polls with one form and reports with another. Some printers send their
- * secret only in the form, as the name beside the ID.
+ * secret only in the form, in the field `Name`.
  */
 export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
   const askedAt = new Map<string, number>();
@@ -77,7 +79,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   if (!isTroubled(printer) && leases.mayHave(id)) {
     const held = await leases.held(id);
     if (held?.sentAt) {
-      // The printer polls without having reported this job, so the job or its report was lost.
+      // The printer polls without having reported this job. After `saysWithin` the job or its report counts as lost.
       if (now - held.sentAt.getTime() < saysWithin) return '';
       await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no response', isOfJob: true });
       return '';
@@ -136,7 +138,7 @@ function sensedIn({ paper, cover }: ReportedCondition): PrinterReport {
   return { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
 }
 
-/** The form's user name, and the secret in any field that firmware uses. */
+/** The user name in the form, and the secret, whose field depends on the firmware. */
 function credentialsIn({ ID: username, Name: name, Password: password, Secret: secret }: Form): Credentials | null {
   const given = secret ?? password ?? name;
   return username === undefined || given === undefined ? null : { username, secret: given };

@@ -17,12 +17,14 @@ export interface SystemOptions {
   environment?: NodeJS.ProcessEnv;
   /** The timeout of one command (ms). */
   commandWithin?: number;
+  /** The time in which the print system must deliver a job to the printer (ms). */
   handsOnWithin?: number;
 }
 
 /**
  * Creates the transport to the server's own CUPS print queues, for USB printers. The queue accepts raw bytes and never
- * reports missing paper. A job that the queue delivers too late is cancelled, so that it is not printed tomorrow.
+ * reports missing paper. A job that the queue has not delivered in time is cancelled, so that it is not printed hours
+ * later.
  */
 export function createSystemTransport(options: SystemOptions = {}): Transport {
   const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };

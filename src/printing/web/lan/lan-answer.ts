@@ -23,7 +23,7 @@ export type UnreachedReason = 'refused' | 'lacking' | 'unreached' | 'not_underst
 export interface UnreachedPrinter {
   unreached: UnreachedReason;
   detail?: string;
-  /** Set if nothing has left this device. */
+  /** Set if no byte was sent, so that nothing can be on paper. */
   isUnsent?: true;
 }
 

@@ -87,8 +87,9 @@ const protocols = {
   webprnt_xml: { request: webPrntRequest, read: readWebPrnt, empty: emptyWebPrnt },
 } as const;
 
-/** The timeouts of a job and of a status request (ms). The printer itself gives up after ten seconds. */
+/** The timeout of a job (ms). The printer itself gives up after ten seconds. */
 const printsWithin = 15_000;
+/** The timeout of a status request (ms). */
 const answersWithin = 5_000;
 
 /** The ports for raw commands; a printer would print an HTTP request to them as text. */
@@ -311,7 +312,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Reports a printer's condition to the shop, unless the shop knows it already. */
+/** Reports a printer's condition to the server, unless the server knows it already. */
 export async function reportPrinterCondition(printer: Printer, condition: ReportedCondition): Promise<void> {
   const { state, fault, paper, cover } = printer.status;
   const isKnown =

@@ -18,25 +18,27 @@ import type { DeviceJob } from '#printing/contract.ts';
 import type { ReportedOutcome } from '#printing/print-outcome.ts';
 import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 
-/** The interval of print rounds (ms), by which a fault is known within fifteen seconds. */
+/**
+ * The interval of print rounds (ms). A status request times out after five seconds, so a fault is known within fifteen.
+ */
 const lookEvery = 10_000;
 
 interface PrintEvents {
   'print.updated': { print: Print };
-  /** Order events are listened to because an order's step may cause prints. */
+  /** A changed order may have new prints. */
   'order.updated': { order: Order };
 }
 
 export interface LanPrinting {
-  /** Each printer's last result; missing before its first answer. */
+  /** Each printer's last answer, or why none came; missing before the first round. */
   heard: ReadonlyMap<string, LanResult>;
   /** Starts a round at once. */
   ask: () => void;
 }
 
 /**
- * Prints the jobs of browsers' printers while mounted. `isOn`: whether this device is an order board; other devices
- * send no requests into their network.
+ * Prints the jobs of printers that a browser reaches (kind `browser`) while mounted. `isOn`: whether this device is an
+ * order board; other devices send no requests into their network.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
   const own = printers.filter((printer) => printer.kind === 'browser' && isReachableFromDevice(printer));
@@ -57,7 +59,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
       try {
         setHeard(await runPrintRound(ports, own, reached.current));
       } catch {
-        // The shop is unreachable, so the next round asks for jobs again.
+        // The server is unreachable; the next round asks for jobs again.
       }
     } while (round.current.isWanted);
     round.current.isRunning = false;
@@ -86,10 +88,11 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
   return { heard, ask: () => void go() };
 }
 
-/** The timeout of a call to the shop (ms). */
+/** The timeout of a call to the server (ms). */
 const timeout = 10_000;
-/** The interval of a report's retries, and the time in which they may happen (ms). */
+/** The interval at which a failed report is retried (ms). */
 const tellEvery = 2000;
+/** The time for which a failed report is retried (ms). */
 const tellFor = 60_000;
 
 function lanPorts(storeId: string): LanPrintingConnections {
@@ -108,7 +111,7 @@ function lanPorts(storeId: string): LanPrintingConnections {
           return true;
         } catch (error) {
           const isRefused = error instanceof ApiError && !error.isUndecided;
-          // A failed `sent` report is not retried, because nothing is printed before the shop has recorded it.
+          // A failed `sent` report is not retried, because nothing is printed before the server has recorded it.
           if (isRefused || report.status === 'sent' || Date.now() > end) return false;
           await new Promise((resolve) => setTimeout(resolve, tellEvery));
         }
@@ -127,11 +130,12 @@ export interface PrintJobReport {
   detail?: string;
 }
 
-/** The calls of the print loop, to the shop and to printers. */
+/** The calls of the print loop, to the server and to printers. */
 export interface LanPrintingConnections {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /**
-   * Reports a job's outcome to the shop, with retries until the lease ends. Resolves to false if the job was withdrawn.
+   * Reports the status of a job to the server. Resolves to false if the server refused the report, or could not be
+   * reached, even with the retries of an outcome.
    */
   report(job: DeviceJob, report: PrintJobReport): Promise<boolean>;
   tell(printer: Printer, condition: ReportedCondition): Promise<void>;
@@ -155,7 +159,8 @@ function conditionOf(heard: LanResult): ReportedCondition {
 
 /**
  * Requests the printers' status, and prints waiting jobs one by one. `reached`: printers that this device has reached
- * before. Others may be in another network, so their silence is reported only if no other device reaches them.
+ * before. Other printers may be in another network, so their silence is reported only if no other device reaches them
+ * (`no_device`).
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,
