@@ -11,7 +11,7 @@ export type PushSubscription = z.infer<typeof PushSubscription>;
 export const PushDevice = z.object({
   id: Id,
   user_agent: z.string(),
-  /** Whether the device is notified about each order of the account. */
+  /** Whether the device is notified about all orders that its account places. */
   own_orders: z.boolean(),
   /** Whether the device is notified about unanswered new orders while no order board is switched on. */
   new_orders: z.boolean(),

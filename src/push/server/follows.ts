@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 /** The maximum number of devices that follow one order, enough for a household. */
 const maxPerOrder = 5;
 
-/** Subscribes a device to an order's news. Throws 409 if the order has the maximum number of devices. */
+/** Subscribes a device to notifications about an order. Throws 409 if the order has the maximum number of devices. */
 export async function followOrder(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('push_follows')
@@ -24,8 +24,8 @@ export async function followOrder(tx: Tx, orderId: string, subscriptionId: strin
 }
 
 /**
- * Unsubscribes an endpoint from this order's news, and from the news of the account's own orders. A device without
- * other subscriptions is deleted.
+ * Unsubscribes an endpoint from notifications about this order, and about all orders that its account places. A device
+ * without other subscriptions is deleted.
  */
 export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx
@@ -40,8 +40,8 @@ export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): 
 }
 
 /**
- * Queues an order's news for each device that follows it, in the change's transaction. Newer news replace unsent older
- * ones.
+ * Queues a notification about a changed order for each device that follows the order, in the transaction of the change.
+ * An older notification that is not sent yet is replaced.
  */
 export async function queueOrderNews(
   tx: Tx,
@@ -69,10 +69,10 @@ export interface QueuedNews {
   locale: string;
 }
 
-/** An SQL condition: whether news wait for the job queue. */
+/** An SQL condition: whether notifications about orders must still be passed to the job queue. */
 export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
-/** Claims queued news, in the transaction that passes them to the job queue. */
+/** Claims queued notifications, in the transaction that passes them to the job queue. */
 export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
   const { rows } = await sql<QueuedNews>`
     with owed as (
@@ -87,7 +87,7 @@ export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews
   return rows;
 }
 
-/** The number of a device's last news about an order; null: the device does not follow the order. */
+/** The number of the last notification to a device about an order; null: the device does not follow the order. */
 export async function readLastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
   const row = await db
     .selectFrom('push_follows')
@@ -98,7 +98,7 @@ export async function readLastNewsNumber(db: Db, orderId: string, subscriptionId
   return row?.round ?? null;
 }
 
-/** Unsubscribes all devices from these orders. `orderIds`: an SQL query that selects their ids. */
+/** Unsubscribes all devices from these orders. `orderIds`: an SQL query that selects the orders' ids. */
 export async function endOrderFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }

@@ -18,7 +18,7 @@ export interface SubscribeRequest {
   viewer: Viewer;
   userAgent: string;
   now: Date;
-  /** The news that the device is notified about; a missing field stays unchanged. */
+  /** The kinds of notifications that the device gets; a missing field stays unchanged. */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
