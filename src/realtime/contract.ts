@@ -17,7 +17,7 @@ const authorise = {
   response: AuthAnswer,
   // The limit is high, because after an outage all people behind one address authorise their sockets again.
   rate: { burst: 300, perSecond: 10 },
-  // The call changes nothing, so it is not audited.
+  // No transaction and no audit line, because the call changes nothing.
   ownTransaction: true,
   errors: ['forbidden'],
 } as const;

@@ -44,7 +44,7 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
   function receiveUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = readUrl(request);
     if (!url || !isProtocolPath(url.pathname)) {
-      // No other listener would answer this upgrade, so the socket would hang.
+      // Without another listener nobody would answer this upgrade, and the socket would hang.
       if (server.listenerCount('upgrade') === 1) answerUpgrade(socket, 404, 'Not Found');
       return;
     }
@@ -137,7 +137,10 @@ function waitUntilGone(webSocket: WebSocket): Promise<void> {
 
 function ignore(): void {}
 
-/** The code and reason of a close right after the handshake, because browsers see no HTTP status. */
+/**
+ * The code and reason with which a refused socket is closed after its handshake, because pages cannot read the HTTP
+ * status of a failed handshake.
+ */
 interface Refusal {
   code: number;
   reason: string;
@@ -179,8 +182,9 @@ function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): 
 const STEP_MS = 50;
 
 /**
- * Closes all sockets at a restart: first the kitchens' (`closesFirst` channels), then the others in random order.
- * Closing takes `spread` milliseconds, because simultaneous reconnects would overload the next server.
+ * Closes all sockets when the server stops: first those with a `closesFirst` channel, then the others in random order.
+ * Closing takes `spread` milliseconds, because simultaneous reconnects would overload the server that replaces this
+ * one.
  */
 export async function closeSocketsGradually(
   table: ChannelTable,

@@ -8,7 +8,8 @@ import { repeatEvery } from '#platform/server/sweep.ts';
 
 export interface Cluster {
   /**
-   * Resolves when the bus has the frame. After an outage of the bus, the other instances' clients are told to refetch.
+   * Resolves when the bus has the frame, or has failed to take it. After a failure the other instances are told later
+   * that they missed events.
    */
   sendFrame(channel: string, frame: string, exceptSocketId?: string): Promise<void>;
   announceJoin(entry: PresenceEntry): void;
@@ -23,8 +24,8 @@ export interface Cluster {
 
 /**
  * Connects this instance with the others. A frame is sent as `f<except> <channel> <frame>`, and is forwarded without
- * parsing; other messages are JSON. Each instance announces its users in presence channels, and caches those of other
- * instances. A crashed instance's users leave when its heartbeats stop.
+ * parsing; other messages are JSON. Each instance announces its users in presence channels, and keeps a list of the
+ * users of the other instances. The users of a crashed instance count as gone when its heartbeats stop.
  */
 export function createCluster(
   bus: MessageBus,
@@ -50,7 +51,8 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Lost frames are reported at once, so that the other instances' clients reconnect only once.
+      // Frames that were lost during the outage are reported at once, so that the clients of the other instances
+      // reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -105,7 +107,7 @@ function receive(hearing: Hearing, message: string, log: RealtimeLog): void {
   }
 }
 
-/** Sends to the other instances, and remembers lost frames. */
+/** Sends to the other instances, and remembers whether a frame was lost. */
 function createSender(self: string, sendMessage: (message: string) => Promise<unknown>, log: RealtimeLog) {
   let hasLostFrames = false;
 
@@ -116,8 +118,8 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
   return {
     send,
     /**
-     * Sends a notice. A failure is only logged, because the next heartbeat reveals the gap, and the roster is sent
-     * again.
+     * Sends a notice. A failure is only logged, because the next heartbeat shows the other instances that they missed a
+     * notice, and they then request the whole roster.
      */
     tell(notice: InstanceNotice): void {
       send(notice).catch((error: unknown) => {
@@ -153,7 +155,7 @@ interface ClusterDuties {
   afterGap(): void;
 }
 
-/** This instance's own identity, as the other instances see it. */
+/** The id of this instance, and the number of its last announcement (`version`). */
 interface Self {
   id: string;
   version: number;
@@ -214,7 +216,10 @@ function tellPresence(presence: Presence, notice: InstanceNotice & { kind: 'join
   else presence.peerLeft(notice.from, notice.channel, notice.user);
 }
 
-/** Whether an announcement follows its instance's last one. After a gap the whole roster is requested. */
+/**
+ * Whether an announcement is the next one of its instance. If announcements are missing, the roster of that instance is
+ * requested.
+ */
 function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
   const place = peers.count(from, version);
   if (place === 'gap') tell({ kind: 'resend', from: self.id, to: from });
@@ -271,7 +276,7 @@ function addCount(counts: Map<string, number>, channel: string, count: number): 
 interface Peers {
   size(): number;
   ids(): Iterable<string>;
-  /** Records that the peer is alive; every message proves that. */
+  /** Records that a notice of the peer arrived, so the peer is alive. */
   hear(id: string): void;
   /** Records that the peer's whole roster is known as of `version`. */
   learn(id: string, version: number): void;
@@ -292,7 +297,9 @@ interface Peer {
   heardAt: number;
 }
 
-/** Creates the record of live peers. `onGone` is called for each peer whose heartbeats have stopped. */
+/**
+ * Creates the record of live peers. `onGone` is called for each peer that has left, or whose heartbeats have stopped.
+ */
 function createPeers(onGone: (id: string) => void): Peers {
   const peers = new Map<string, Peer>();
   const forget = (id: string) => {

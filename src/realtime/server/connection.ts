@@ -18,7 +18,7 @@ export class ClientSocket {
   readonly clientEvents: TokenBucket;
   user: SignedInUser | null = null;
   readonly openedAt: number;
-  /** Whether the socket occupies a place for staff before its first authorised channel. */
+  /** Whether the socket occupies one of the `placesForStaff` and is not authorised for a channel yet. */
   isOnTrial = false;
   heardAt: number;
   /** When the unanswered ping was sent; 0: no ping is unanswered. */
@@ -27,8 +27,9 @@ export class ClientSocket {
   watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
-  /** The number of frames that the network has not accepted yet; `#readAt` is the time of the last accepted frame. */
+  /** The number of frames that the network has not accepted yet. */
   #unread = 0;
+  /** When the network last accepted a frame, or when the first waiting frame was sent. */
   #readAt = 0;
 
   constructor(socket: WebSocket, address: string, limits: RealtimeLimits, now: number, onDropped: () => void) {
@@ -126,14 +127,18 @@ export interface RealtimeLimits {
   watchedPingEvery: number;
   /** The silence after which a listener of a watched channel counts as lost, and is closed with 4201. */
   watchedTimeout: number;
-  /** The time over which all sockets are closed, so that clients do not reconnect at once. */
+  /**
+   * The time over which the closing of all sockets is spread, so that their clients do not reconnect at the same
+   * moment.
+   */
   closeSpread: number;
   /** The timeout of a closing socket, after which it is terminated. */
   closeTimeout: number;
-  /** The interval of the instances' heartbeats, and the silence after which an instance counts as gone. */
+  /** The interval of the instances' heartbeats. */
   beatEvery: number;
+  /** The silence after which another instance counts as gone. */
   peerTimeout: number;
-  /** The timeout of the other instances' counts. */
+  /** How long to wait for the listener counts of other instances. */
   askTimeout: number;
 }
 

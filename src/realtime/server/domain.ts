@@ -60,7 +60,10 @@ export const realtimeDomain = {
   work: ({ outbox }: { outbox: { leftBehind: DueWork } }) => [outbox.leftBehind],
 };
 
-/** The interval of checks (ms), by which sockets close within two seconds, including the check itself. */
+/**
+ * The interval of access checks (ms). With the check itself, a socket is closed within two seconds of the end of its
+ * access.
+ */
 const every = 1000;
 
 /**

@@ -1,8 +1,10 @@
-/** Carries short texts between instances. A process has one bus, whose users join topics. */
+/**
+ * Carries short texts between instances. A process has one bus; each part of the program that uses it joins a topic.
+ */
 export interface MessageBus {
   /**
-   * Joins a topic. `onMessage` gets the other members' messages. `onConnected` is called at each connection; earlier
-   * messages may be lost. `onLost` is called when the connection closes.
+   * Joins a topic. `onMessage` gets the other members' messages. `onConnected` is called at each connection, before
+   * which messages may have been lost. `onLost` is called when the connection closes.
    */
   join(
     topic: string,
@@ -16,8 +18,8 @@ export interface MessageBus {
 export interface MessageBusListener {
   isConnected(): boolean;
   /**
-   * Resolves when the bus has the message, with the number of reached members, if known; rejects without a connection.
-   * `others`: the number of members that should be reached.
+   * Resolves, when the bus has the message, to the number of members that it reaches (`Infinity`: all). Rejects without
+   * a connection. `others`: the number of members that should be reached.
    */
   send(message: string, others?: number): Promise<number>;
   leave(): Promise<void>;

@@ -20,7 +20,8 @@ export async function openMessageBus(
     // The Redis client is loaded only if Redis is configured.
     const { createRedisBus } = await import('#realtime/server/redis-bus.ts');
     const notifications = createPostgresBus({ database, log });
-    // The first message must reach instances that use another Redis, so both buses are awaited.
+    // Instances with another Redis are reached only through the database, which is therefore awaited before the first
+    // message.
     await notifications.ready.catch(() => {});
     return createRedundantBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
   }
@@ -77,10 +78,9 @@ const remembered = 5_000;
  * `lasts` milliseconds.
  */
 const announcing = { every: 5_000, lasts: 15_000 };
-/**
- * The announcements that `first` no longer reaches a member, or reaches it again. Earlier releases use the same texts.
- */
+/** Announces that `first` no longer reaches the sender. The text must not change, because earlier releases use it. */
 const notReached = '!deaf';
+/** Announces that `first` reaches the sender again. The text must not change either. */
 const reachedAgain = '!hears';
 
 const named = /^(!deaf|!hears|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d+) ([^]*)$/;
@@ -91,7 +91,10 @@ function readNamed(text: string): { name: string | null; message: string } {
   return { name, message };
 }
 
-/** Wraps the bus of an instance without Redis, whose peers with Redis prefix their messages with a name. */
+/**
+ * Removes the names from received messages. Instances with Redis name their messages; an instance without Redis needs
+ * no names.
+ */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {
     ...bus,
@@ -108,9 +111,9 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 }
 
 /**
- * Combines two buses into one that survives the loss of either. `second` also carries messages that `first` does not
- * deliver to everyone. Unique names prevent duplicates. `known`: the minimum number of other instances, including those
- * with another `first`.
+ * Combines two buses into one that survives the loss of either. A message goes through `second` if `first` may not
+ * reach every member. Each message has a unique name, by which a second arrival is ignored. `known`: the minimum number
+ * of other instances, including those with another `first`.
  */
 export function createRedundantBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
@@ -142,7 +145,7 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         isOpen = two.isConnected();
         announce(notReached);
         endAnnouncing ??= repeatEvery(announcing.every, () => announce(notReached));
-        // Messages were lost, so listeners must refetch.
+        // Messages may be lost, so listeners must refetch.
         if (isOpen) onConnected();
       };
       const find = () => {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { ChannelNames } from '#realtime/channels.ts';
 
-/** The topics of events. Each domain declares its own by declaration merging. */
+/** The topics of events. Each domain adds its topics by declaration merging. */
 export interface OutboxTopics {}
 type Topic = keyof OutboxTopics;
 
@@ -38,8 +38,9 @@ export interface Outbox {
 const batch = 200;
 
 /**
- * Starts to send the outbox. An event is sent at least once, because the sending transaction deletes its row.
- * `leftBehind`: due work that sends a dead instance's entries.
+ * Starts to send the outbox. An event is sent at least once: its row is deleted in the transaction that publishes it,
+ * so a rollback leads to a second sending. `leftBehind`: due work that sends entries that a stopped instance has left
+ * in the outbox.
  */
 export function startOutbox(
   db: Db,
@@ -161,8 +162,8 @@ export function channelNameSql({ before, after }: ChannelNames, id: RawBuilder<u
 }
 
 /**
- * Adds the numbers of new events to the channels' counters, and returns the counters. `counts` selects channel and
- * number.
+ * Increases the channels' counters by the number of new events, and returns the counters. `counts` selects each channel
+ * and its number of new events.
  */
 export function incrementSequencesSql(counts: RawBuilder<unknown>) {
   return sql`insert into channel_sequences as c (channel, sequence) ${counts}
@@ -181,8 +182,8 @@ export function addOutboxEntriesSql(events: RawBuilder<unknown>) {
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
 /**
- * Creates the function that builds events by topic, in the order of the rows. `epoch`: the epoch of a restored shop,
- * which is added to numbered events.
+ * Creates the function that builds events by topic, in the order of the rows. `epoch`: the id of the last restore from
+ * a backup, which is added to numbered events; null: the shop was never restored.
  */
 export function createEventBuilder(makers: Record<Topic, EventMaker>, epoch: string | null = null): BuildEvents {
   return async (tx, all) => {

@@ -1,4 +1,4 @@
-/** Called when a user joins or leaves a channel for its local listeners, however many sockets the user has. */
+/** Called once when a user joins or leaves a channel, on any instance and with any number of sockets. */
 export type PresenceListener = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
 /** A user in a channel, as an instance announces the user to other instances. */
@@ -9,7 +9,7 @@ export type PresenceEntry = [channel: string, userId: string, info: unknown];
  * elsewhere. A user with two tabs, or on two instances, therefore joins and leaves once.
  */
 export interface Presence {
-  /** Adds a user's socket. Returns whether it is the user's first socket here; then the user is announced. */
+  /** Adds a user's socket. Returns whether it is the user's first socket here, so that other instances must be told. */
   join(channel: string, userId: string, socketId: string, info: unknown): boolean;
   /** Removes a user's socket. Returns whether it was the user's last socket here. */
   leave(channel: string, userId: string, socketId: string): boolean;
@@ -19,7 +19,7 @@ export interface Presence {
   peerLeft(peer: string, channel: string, userId: string): void;
   /** Replaces an instance's users; listeners get the differences. */
   replacePeer(peer: string, entries: readonly PresenceEntry[]): void;
-  /** The number of users in all channels; 0 proves that nothing leaks. */
+  /** The number of users in all channels, which is 0 once everyone has left. */
   size(): number;
 }
 

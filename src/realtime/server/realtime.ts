@@ -59,8 +59,9 @@ export interface RealtimeStats {
   channels: number;
   /** The number of users in presence channels, on all instances. */
   members: number;
-  /** The number of other instances. `isBusConnected`: whether the bus reaches them now. */
+  /** The number of other instances. */
   peers: number;
+  /** Whether the bus reaches the other instances now. */
   isBusConnected: boolean;
   /** The number of sockets closed since the start because their clients did not read. */
   dropped: number;
@@ -72,7 +73,7 @@ export interface RealtimeServer {
   attach(server: Server): void;
   /**
    * Sends each event to all listeners on every instance, except one socket. Resolves when the bus has the events.
-   * During an outage of the bus only local listeners get them; the others refetch later.
+   * During an outage of the bus only local listeners get them; clients of other instances refetch later.
    */
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
@@ -95,7 +96,7 @@ export interface RealtimeServer {
    */
   closeEnded(access: ChannelAccess): Promise<void>;
   stats(): RealtimeStats;
-  /** The number of users in a presence channel that this instance knows of. */
+  /** The number of users in a presence channel, as far as this instance knows. */
   countMembers(channel: string): number;
   /** Closes every socket with 4200, spread over `limits.closeSpread` milliseconds. Resolves when all are closed. */
   close(): Promise<void>;
@@ -186,9 +187,9 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets, closes those without an answer (4201), drops those that do not read, and frees unused places
- * for staff. Listeners of watched channels are checked more often, and leave their channels at once. All of this has
- * one timer. Returns the stop function.
+ * Pings silent sockets, drops those that do not read, and closes those without an answer (4201) and those that occupy a
+ * place for staff too long without an authorised channel. Listeners of watched channels are checked more often, by a
+ * second timer, and leave their channels as soon as they count as lost. Returns the stop function.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
   const stopSockets = repeatEvery(limits.sweepEvery, () => {

@@ -194,7 +194,9 @@ function admit(admission: Admission, connection: ClientSocket, subscription: Sub
   return admitSigned(admission, connection, subscription);
 }
 
-/** Admits a socket to a private or presence channel if the shop signed the subscription. */
+/**
+ * Admits a socket to a private or presence channel if the subscription is signed with the secret of the application.
+ */
 function admitSigned(
   { app, presence, limits, table }: Admission,
   connection: ClientSocket,

@@ -6,7 +6,7 @@ import { createRealtimeClient, type RealtimeClient, type RealtimePageHooks } fro
 export interface BrowserRealtimeConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
-  /** The realtime server. An empty host is the page's own host, and port 0 its own port. */
+  /** The realtime server. An empty host means the page's own host, and port 0 means the page's own port. */
   realtime: { key: string; host: string; port: number; cluster: string };
 }
 

@@ -58,13 +58,15 @@ export function createConnectionWatch(): ConnectionWatch {
 
   function waitUntilDown(): void {
     timer ??= setTimeout(() => {
-      // The library never reports "unavailable" here, because each reconnection restarts its ten seconds.
+      // The library has not reported "unavailable" yet, because each reconnection restarts its own ten seconds.
       const { state } = view.read();
       show({ isPolling: true, state: state === 'connecting' ? 'unavailable' : state });
     }, DOWN_AFTER_MS);
   }
 
-  /** Decides whether the pages poll: at once after a refusal, after ten seconds without a channel. */
+  /**
+   * Decides whether the pages poll: at once if a channel is refused, and after ten seconds if a channel is not active.
+   */
   function weigh(): void {
     const { state, channels, isPolling } = view.read();
     const hearings = new Set(channels.values());

@@ -44,8 +44,9 @@ export interface PusherOptions {
   forceTLS: boolean;
   enabledTransports: ('ws' | 'wss')[];
   channelAuthorization: { customHandler: ChannelAuthoriser };
-  /** The silence after which the client pings the server, and the timeout of the answer (ms). */
+  /** The silence after which the client pings the server (ms). */
   activityTimeout?: number;
+  /** The timeout of the answer to a ping (ms). */
   pongTimeout?: number;
 }
 

@@ -136,8 +136,8 @@ const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 const SILENCE_MS = 75_000;
 
 /**
- * Reports the library's states, and reconnects sooner than the library, so that a restart misses less than a minute of
- * events. Returns the stop function.
+ * Reports the library's states, and reconnects sooner than the library: after a restart of the server the page has
+ * missed less than a minute of events. Returns the stop function.
  */
 export function createReconnector(
   pusher: PusherClient,
@@ -162,7 +162,7 @@ export function createReconnector(
   function nextDelay(): number {
     const delay = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
     attempts += 1;
-    // The random delay spreads the reconnects of a server's pages.
+    // A random factor keeps the pages of a stopped server from reconnecting at the same moment.
     return delay * (0.75 + Math.random() / 2);
   }
 
@@ -257,7 +257,7 @@ export interface RealtimePageHooks {
   readToken(): string | null;
   /** Called when the server has refused a channel. Resolves once the user was looked up again. */
   onRefused(): Promise<void>;
-  /** Called with the epoch in a restored shop's event. */
+  /** Called with the epoch in an event of a restored shop; it changes at each restore from a backup. */
   hearEpoch?(epoch: unknown): void;
   whenIdle(run: () => void): void;
   /** Calls `run` when the page becomes visible or online; returns the stop function. */

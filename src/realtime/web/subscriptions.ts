@@ -34,8 +34,8 @@ interface Entry {
 }
 
 /**
- * `onStateChange`: called with the state of each channel's subscription; null once it has no listeners. `hearEpoch`:
- * called with the epoch in a restored shop's event.
+ * `onStateChange`: called with the state of each channel's subscription; null once the channel has no listeners.
+ * `hearEpoch`: called with the epoch in an event of a restored shop; it changes at each restore from a backup.
  */
 export function createSubscriptions(
   onStateChange: (name: string, hearing: SubscriptionState | null) => void,
