@@ -3,7 +3,10 @@ export const pictureWidths = [128, 224, 400, 800];
 
 const uploaded = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/;
 
-/** The width in pixels of an uploaded picture below the largest stored width; null for all other pictures. */
+/**
+ * The width (pixels) of an uploaded picture that is narrower than the largest stored width; null for all other
+ * pictures.
+ */
 export function widthOfSmallUpload(url: string): number | null {
   const width = Number(uploaded.exec(url)?.[2] ?? NaN);
   return width < Math.max(...pictureWidths) ? width : null;

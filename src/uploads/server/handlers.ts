@@ -13,7 +13,7 @@ import type { DrawResult, RenderedPictureSize } from '#uploads/server/draw-pictu
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploadEndpoints, Db, Tx> {
   return {
-    // The response follows the storage of all sizes.
+    // Responds only after all sizes are stored.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
       const made = await drawPictureInProcess(file);

@@ -27,7 +27,7 @@ export function sendFile<T>(path: string, file: Blob, onProgress: (part: number)
     request.addEventListener('error', () => reject(new ApiError(0, { code: 'offline' })));
     request.addEventListener('load', () => {
       const body = readBody(request.responseText);
-      // The caller names the contract's type for this path.
+      // The cast is safe if the caller passes the contract's response type for this path.
       if (request.status === 200 || request.status === 201) resolve(body['data'] as T);
       else reject(new ApiError(request.status, body));
     });
