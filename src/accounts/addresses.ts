@@ -40,8 +40,8 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
 }
 
 /**
- * Adds an order's address to the saved ones: in place of `replaced`, otherwise of an equal address, otherwise at the
- * end. No address is listed twice.
+ * Saves an order's address: it replaces `replaced`, or else an equal saved address, or else is appended. No address is
+ * listed twice.
  */
 export function withOrderAddress(
   addresses: readonly DeliveryAddress[],

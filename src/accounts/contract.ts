@@ -17,7 +17,7 @@ export function normalisePassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
-/** A new password: 8 to 200 characters of any kind, counted after its preparation for the hash. */
+/** A new password: 8 to 200 characters of any kind, counted after `normalisePassword`. */
 export const Password = z.string().overwrite(normalisePassword).min(8).max(200);
 
 /** The current password of an account. The password is only compared, so the rules for new passwords do not apply. */

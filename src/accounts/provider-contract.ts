@@ -17,7 +17,7 @@ export const Identity = z.object({
 });
 export type Identity = z.infer<typeof Identity>;
 
-/** An id of `GET /v1/auth/social/providers`. */
+/** A provider's id, as `GET /v1/auth/social/providers` lists it. */
 const ProviderId = z.string().min(1).max(40);
 
 /** The values with which the provider redirects the browser back, and the secret of the sign-in attempt. */

@@ -9,8 +9,8 @@ import { freshSignInRequiredError } from '#platform/http/admit.ts';
 import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
- * Checks an account's password. The check takes as long without an account, so that the time reveals nothing. A hash
- * that was made from the unprepared password is replaced.
+ * Checks an account's password. Without an account the check takes the same time, so that the duration reveals nothing.
+ * A hash of the unprepared password (an older form) is replaced.
  */
 export async function matchesAccountPassword(
   db: Db,

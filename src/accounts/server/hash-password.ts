@@ -16,8 +16,8 @@ export const hashCost = { ...minHashCost };
 
 /**
  * The queue of digests. Each digest uses a processor for 30 ms, and one of the four threads that Node needs for files
- * and compression. Callers take turns and half of the processors stay free, so that a flood of passwords does not stop
- * the shop.
+ * and compression. Callers take turns and half of the processors stay free, so that a flood of passwords does not block
+ * the server.
  */
 const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -44,8 +44,8 @@ export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Pro
 }
 
 /**
- * Returns whether a password matches a hash as prepared or, for older hashes, as typed; null: it does not match.
- * Without a hash the check takes the same time.
+ * Compares a password with a stored hash. Returns `prepared` if the hash is of the normalised password, `as typed` for
+ * an older hash of the typed text, and null if neither matches. Without a hash the check takes the same time.
  */
 export async function matchPassword(
   password: string,
@@ -57,7 +57,9 @@ export async function matchPassword(
   return prepared !== password && (await isHashOf(password, encoded, asker)) ? 'as typed' : null;
 }
 
-/** Whether the text has this hash, compared in constant time; false without a hash, after the same time. */
+/**
+ * Whether the text has this hash, compared in constant time. Without a hash the result is false, after the same time.
+ */
 async function isHashOf(message: string, encoded: string | null, asker: string): Promise<boolean> {
   const match = phc.exec(encoded ?? hashOfNobody());
   if (!match?.groups) return false;

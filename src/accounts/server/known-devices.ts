@@ -15,7 +15,7 @@ const maxMailsADay = 10;
 export interface RecordedDevice {
   id: string;
   token: string;
-  /** Whether the account was used before, but not on this device. If so, its owner is mailed. */
+  /** Whether the account was used before, but never on this device. If so, the account's owner is mailed. */
   isNews: boolean;
 }
 
@@ -25,7 +25,10 @@ interface Device {
   userAgent: string;
 }
 
-/** The known device with this token; null if the account was not used on it, or if it was forgotten. */
+/**
+ * The user's known device with this token; null: the user never signed in on the device, last did so too long ago, or
+ * the device was forgotten.
+ */
 export async function findKnownDevice(
   db: Db,
   userId: string,

@@ -170,8 +170,8 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
 }
 
 /**
- * The summaries of audit lines about changes by the start or by a local command. All other lines have the summary of
- * their call.
+ * The summaries of audit lines about changes that the server's start or a local command makes. All other lines have the
+ * summary of their call.
  */
 export const auditSummariesOfStart = {
   'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },

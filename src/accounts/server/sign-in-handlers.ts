@@ -71,7 +71,8 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const user = await findUserByEmail(db, body.email);
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
       const own: PerActorCount | null = device && { kind: 'known device', id: device.id };
-      // The audit log's line is written after the answer, whose time must not reveal whether the account exists.
+      // The audit line is written after the HTTP response, because the response time must not reveal whether the
+      // account exists.
       const note = (outcome: RefusalOutcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
       const noted = (error: unknown): never => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
@@ -98,7 +99,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       return signInToAccount(services, db, user, call);
     },
 
-    // A successful registration is counted too, so that nobody can register accounts in bulk.
+    // The count of attempts is not reset after a success, so that nobody can register accounts in bulk.
     'POST /v1/auth/register/customer': async (call) => {
       const { db, body, now, address } = call;
       await countAttempt(db, 'register', { email: body.email, address }, now);

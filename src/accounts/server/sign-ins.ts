@@ -63,7 +63,7 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   return viewerOfRow(row);
 }
 
-/** The signed-in viewers by their keys (`signInKeyOf`). Reading them does not count as a use of their sign-ins. */
+/** The signed-in viewers by their keys (`signInKeyOf`). This look-up does not count as a use of the sign-ins. */
 export async function findViewersByKeys(db: Db, by: readonly string[], now: Date): Promise<Map<string, Viewer>> {
   const idsOf = (kind: string) => by.flatMap((one) => (one.startsWith(`${kind} `) ? one.slice(kind.length + 1) : []));
   const signIns = idsOf('sign-in');
@@ -78,7 +78,8 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 
 /**
  * Ends a user's sign-ins except `except`, and makes the account's devices count as new. Two devices stay known: the
- * device of `except`, and the one with the token `stays`, on which the person has just proved to own the account.
+ * device of `except`, and the device with the token `stays`, on which the person has just proved to be the account's
+ * owner.
  */
 export async function endSignIns(
   db: Db,

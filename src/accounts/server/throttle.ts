@@ -104,7 +104,7 @@ export async function countAttempt(db: Db, attempt: AttemptKind, who: AttemptSou
   if (anywhere) await take(db, accountKey(attempt, who.email), anywhere, now, words);
 }
 
-/** Throws 429 while attempts of this network must wait, without counting one. */
+/** Throws 429 while attempts of this network must wait. Does not count an attempt. */
 export async function refuseBlocked(db: Db, attempt: AttemptKind, address: string, now: Date): Promise<void> {
   const key = networkKey(attempt, address);
   const row = await db

@@ -75,7 +75,7 @@ export interface UserChange {
   password_hash?: string;
 }
 
-/** Writes the given fields; throws 422 on `email` if it was taken since. */
+/** Writes the given fields; throws 422 on `email` if another account has taken the address in the meantime. */
 export async function changeUser(db: Db, id: string, { addresses, ...plain }: UserChange): Promise<UserRow> {
   const columns = { ...plain, ...(addresses && { addresses: JSON.stringify(addresses) }) };
   const isNothing = Object.values(columns).every((value) => value === undefined);

@@ -114,7 +114,7 @@ export function BackToAppLink({ path }: BackToAppProps) {
     if (link !== null) location.assign(link);
   }, [link]);
   if (isPending) return null;
-  // Without a published app there is no package: the person returns by hand.
+  // Without a published app there is no package for the link, so the text asks the person to return by hand.
   if (link === null) return <p>{m.accounts_back_by_hand()}</p>;
   return (
     <a href={link} className="btn btn-primary min-h-13 text-lg">

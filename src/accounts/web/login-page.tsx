@@ -76,7 +76,7 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
 }
 
 /**
- * Links to the other ways to sign in, to a forgotten password's page and to registration. Only staff are offered
+ * Links to other sign-in methods, to the page for a forgotten password, and to registration. Only staff are offered
  * passkeys.
  */
 function OtherWaysToSignIn({ isOfStaff }: { isOfStaff: boolean }) {

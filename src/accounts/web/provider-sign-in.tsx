@@ -25,7 +25,7 @@ export function signInChoices(): SignInChoice[] {
   return readPageData().config.signIn;
 }
 
-/** Goes to the provider's page to sign in; throws ApiError if it cannot. */
+/** Goes to the provider's page to sign in. Throws ApiError if the sign-in cannot begin. */
 async function leaveToSignIn(provider: string): Promise<void> {
   if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).beginAppSignIn(provider);
   const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout });
@@ -82,7 +82,7 @@ function takeReturn(): ProviderRedirect {
   return { purpose, body: { secret: pending.secret, state, code, ...(iss && { iss }) } };
 }
 
-/** Returns this tab's stored attempt and deletes it; null without one. */
+/** Returns and deletes this tab's stored attempt; null: none is stored. */
 function takePending(): Pending | null {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
@@ -96,7 +96,7 @@ export function saveTrialRedirect(back: ProviderRedirect): void {
   sessionStorage.setItem(trialKey, JSON.stringify(back));
 }
 
-/** Returns a trial's stored values and deletes them; null without any. */
+/** Returns and deletes the stored values of a trial sign-in; null: none are stored. */
 export function consumeTrialRedirect(): ProviderRedirect | null {
   const kept = sessionStorage.getItem(trialKey);
   sessionStorage.removeItem(trialKey);

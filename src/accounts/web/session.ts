@@ -19,7 +19,7 @@ const signedOut: Session = { user: null, role: 'guest', initialized: false };
 const session = createExternalStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
 let knownBy: string | null = null;
-/** The look-up of the user that is running; null without one. */
+/** The running look-up of the user; null: none is running. */
 let lookUp: Promise<void> | null = null;
 let isEnded = false;
 
@@ -32,17 +32,17 @@ export function readSession(): Session {
   return session.read();
 }
 
-/** Whether a look-up got no answer: the user is unknown, and the sign-in may be valid. */
+/** Whether the look-up for the stored token got no answer. The user is then unknown, and the sign-in may be valid. */
 export function hasUserLookupFailed({ user, initialized }: Session): boolean {
   return initialized && user === null && readToken() !== null;
 }
 
-/** Whether the last sign-in ended without the person's action; false after the next one. */
+/** Whether the last sign-in ended without the person's action. False again after the next sign-in. */
 export function wasSignedOutByServer(): boolean {
   return isEnded && session.read().user === null;
 }
 
-/** Starts the first look-up of the user. Later calls wait for the same one. */
+/** Starts the first look-up of the user. Later calls wait for that look-up. */
 export function startSession(): Promise<void> {
   firstLookUp ??= begin();
   return firstLookUp;

@@ -1,4 +1,4 @@
-/** The pages of signing in, in one chunk: a visitor of one is likely to need the next. */
+/** The sign-in pages share one chunk, because a visitor of one page is likely to need the next. */
 export { AuthCallbackPage } from '#accounts/web/auth-callback-page.tsx';
 export { ForgotPasswordPage } from '#accounts/web/mailed-link-pages.tsx';
 export { LoginPage } from '#accounts/web/login-page.tsx';

@@ -9,7 +9,9 @@ import { api } from '#platform/web/api.ts';
 
 const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
 
-/** The menu of a signed-in person's pages. The office is another bundle, so its links load a new page. */
+/**
+ * The menu of a signed-in person's pages. Links to the office load a new page, because the office is another bundle.
+ */
 export function SignedInMenu({ user }: { user: User }) {
   const { role } = user;
   const menu = useRef<HTMLDivElement>(null);

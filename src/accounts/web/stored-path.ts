@@ -8,12 +8,12 @@ export function savePathForSignIn(path: string): void {
   sessionStorage.setItem(key, path);
 }
 
-/** Reads the stored path, which stays; null without one, or if it is not of this origin. */
+/** Reads the stored path without deleting it; null: none is stored, or the path is not of this origin. */
 export function readStoredPath(): string | null {
   return sameOriginPath(sessionStorage.getItem(key), location.origin);
 }
 
-/** Reads the stored path and deletes it; null without one, or if it is not of this origin. */
+/** Reads and deletes the stored path; null: none is stored, or the path is not of this origin. */
 export function consumeStoredPath(): string | null {
   const path = readStoredPath();
   sessionStorage.removeItem(key);

@@ -27,8 +27,8 @@ interface Asked {
 }
 
 /**
- * The site to which a call's passkeys belong. Throws 409 where browsers offer none: over plain http, or at an IP
- * address.
+ * The site to which a call's passkeys belong. Throws 409 if browsers offer no passkeys there: over plain http, or at an
+ * IP address.
  */
 export function requirePasskeySite({ config }: Services, call: Asked): PasskeySite {
   const site = passkeySiteOf(config.APP_URL ?? call.ownOrigin());

@@ -47,6 +47,6 @@ export function encodeTotpSecret(secret: Buffer): string {
 
 export function totpUrl(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
   const query = new URLSearchParams({ secret: encodeTotpSecret(secret), issuer });
-  // Some apps show a `+` literally.
+  // Blanks are encoded as `%20`, because some apps show a `+` literally.
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`;
 }

@@ -36,7 +36,7 @@ export interface SignInProviderClient {
     attempt: SignInAttempt,
     answer: Pick<RedirectParams, 'code' | 'iss'>,
   ): Promise<ProviderClaims>;
-  /** Whether the provider answers and knows this shop's id and secret. Throws like `exchange`. */
+  /** Checks that the provider answers, and accepts this shop's client id and secret. Throws like `exchange`. */
   probe(provider: SignInProvider): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ interface Rules {
 }
 
 const rules: Record<SignInKind, Rules> = {
-  // Google asks people with several accounts each time which one they use.
+  // `select_account` makes Google ask people with several accounts each time which account they use.
   google: { scope: 'openid email profile', more: { prompt: 'select_account' } },
   // Apple requires a form post for the name and the address.
   apple: { scope: 'openid name email', more: { response_mode: 'form_post' } },

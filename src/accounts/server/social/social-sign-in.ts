@@ -74,7 +74,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
       if (!taken) throw invalidFieldError('state', m.accounts_social_expired());
       const provider = signInProviders.get(taken.provider);
       const isUsable = (it: SignInProvider) => ending.purpose === 'trial' || signInProviders.offered().includes(it);
-      // The provider was removed or switched off meanwhile.
+      // The provider was removed or switched off after the sign-in began.
       if (!provider || !isUsable(provider)) throw new AppError('unavailable', m.accounts_social_unavailable());
       const claims = await client.exchange(provider, taken.attempt, answer).catch(async (error: unknown) => {
         throw await fail(db, provider, error, now);

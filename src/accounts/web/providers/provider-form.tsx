@@ -74,7 +74,7 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetProviderKind; returnUrl
   );
 }
 
-/** The condition for redirect addresses that an address does not meet: https, or a domain name. */
+/** The requirement that a redirect address does not meet: https, or a domain name. */
 export type RedirectAddressProblem = 'https' | 'domain';
 
 /**
