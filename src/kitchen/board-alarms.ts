@@ -11,7 +11,10 @@ import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 export type AlarmKind = 'new' | 'payment' | 'stop' | 'arrived' | 'print' | 'printer' | 'line';
 
 export interface Alarm {
-  /** The key of the alarm's cause and its order, printer or outage. Acknowledgements are stored by this key. */
+  /**
+   * Identifies the alarm's cause together with its order, print, printer or outage. Acknowledgements are stored by this
+   * key.
+   */
   key: string;
   kind: AlarmKind;
   /** The id of the alarm's order; null for an alarm about a printer or the connection. */
@@ -50,7 +53,9 @@ export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0):
   return alarms;
 }
 
-/** The alarms about printing: one for each failing printer, and for unread tickets. */
+/**
+ * The alarms about printing: one for each failing printer, and one for each print that staff must read on the board.
+ */
 export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' | 'unread'>): Alarm[] {
   const broken = printers.flatMap(({ id, status }) =>
     status.since === null ? [] : [{ key: `printer:${id}:${status.since}`, since: status.since, orderId: null }],

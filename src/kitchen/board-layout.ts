@@ -60,9 +60,9 @@ export function cookingBeginsAt(order: Order, times: PreparationSettings): numbe
 export type TicketSort = 'due' | 'arrival';
 
 /**
- * Groups orders into columns, each sorted by the earliest deadline: of the answer, the food, or the start of cooking.
- * If `sort` is `arrival`, accepted orders are sorted by the time of the order. Orders out for delivery come last.
- * `done` is sorted by the latest first.
+ * Groups orders into columns. Each column is sorted by the earliest deadline: the answer's, the food's, or the start of
+ * cooking. If `sort` is `arrival`, accepted orders are sorted by the time of the order. Orders out for delivery come
+ * last. `done` begins with the latest order.
  */
 export function groupOrdersByStage(
   orders: Iterable<Order>,
@@ -155,8 +155,8 @@ const FEW = 2;
 
 /**
  * The lanes' shares of the width. A lane without tickets is a strip (0), except the lane of new orders. Lanes with
- * several tickets get more, the lane of new orders most. If the kitchen has far more orders, the kitchen's lane gets
- * most.
+ * several tickets get more, the lane of new orders most. If the kitchen's lane has far more tickets than the lane of
+ * new orders, the kitchen's lane gets most.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = boardLanes.every((lane) => layout[lane].length === 0);
@@ -217,7 +217,7 @@ export function boardAfterPress(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
-/** The board after a finger has left these lanes, which stay frozen for a while. */
+/** The board after a finger was lifted. The lanes that the finger touched stay frozen for a while. */
 export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
@@ -229,7 +229,7 @@ export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardSta
   return { ...board, holds, pressedAt };
 }
 
-/** Unfreezes all lanes, because they are out of sight. */
+/** Unfreezes all lanes, for example when a tab hides them. */
 export function boardWithoutHolds(board: FrozenBoard): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };

@@ -47,8 +47,8 @@ export function asksHowPaid(order: Order, call: StaffCall): boolean {
 }
 
 /**
- * The step that a tap anywhere on a ticket makes; null if it needs its button: the answer to a new order, and a handover
- * at which money is taken.
+ * The step that a tap anywhere on a ticket makes; null: only the step's own button makes it, as for the answer to a new
+ * order and a handover at which money is taken.
  */
 export function stepOfTap(order: Order): StaffCall | null {
   const call = isInHand(order.status) ? nextStepCall(order) : null;

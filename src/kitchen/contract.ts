@@ -5,7 +5,8 @@ import { SingleAnswer } from '#platform/http/shapes.ts';
 export const ClockState = z.object({
   now: z.iso.datetime(),
   /**
-   * Seconds by which the clock jumped, negative for a jump back; null: no jump. After a jump no deadline ends an order.
+   * Seconds by which the server's clock jumped, negative for a jump back; null: no jump. After a jump no order is
+   * rejected at its deadline.
    */
   ahead_seconds: z.int().nullable(),
 });

@@ -92,8 +92,8 @@ type Held = Pick<Order, 'status' | 'payment'>;
 const soon = 60 * 60_000;
 
 /**
- * Whether a waiting order's card hold has ended, so that it cannot be accepted, or ends soon; otherwise null. `now` in
- * epoch ms.
+ * Whether an unanswered order's card hold has ended (the order can no longer be accepted) or ends soon; null: neither.
+ * `now` in epoch ms.
  */
 export function cardHoldState({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
   if (!isUnanswered(status)) return null;

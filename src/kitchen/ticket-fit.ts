@@ -9,8 +9,9 @@ export interface ColumnFitInput {
   rows: readonly (readonly TicketSize[])[];
   /** Whether `rows` has all rows of the column. */
   isAll: boolean;
-  /** The height of the visible part, and of the gap between rows. */
+  /** The height of the column's visible area. */
   room: number;
+  /** The height of the gap between rows. */
   gap: number;
   /** The minimum height of a list. */
   least: number;
@@ -38,11 +39,13 @@ function rowHeight(row: readonly TicketSize[], list: number): number {
 }
 
 export interface ListCutInput {
-  /** The height of the whole list, and the height that the screen has for it. */
+  /** The height of the whole list. */
   whole: number;
+  /** The height that the screen has for the list. */
   room: number;
-  /** The height of the text below a cut list, and of a line. */
+  /** The height of the text below a cut list. */
   rest: number;
+  /** The height of a line of text. */
   line: number;
   /** The bottom edges of dishes and of note lines, measured from the list's top. */
   ends: readonly number[];

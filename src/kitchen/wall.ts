@@ -3,7 +3,7 @@ import type { PreparationSettings } from '#ordering/promise.ts';
 import { isInHand } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
-/** Milliseconds for which a wall shows a cancellation: nobody can confirm it there. */
+/** Milliseconds for which a wall screen shows a cancellation, which nobody can confirm on that screen. */
 const CANCELLED_SHOWN = 5 * 60_000;
 
 /** Milliseconds for which a ready number is emphasised. */

@@ -39,7 +39,8 @@ export function openActionStorage(userId: string, storeId: string): QueueStorage
 }
 
 /**
- * Creates a queue of calls. Calls about one order are sent one after another; a refused call removes the later ones.
+ * Creates a queue of calls. Calls about one order are sent one after another. A refused call removes the later calls
+ * about its order.
  */
 export function createActionQueue(
   ports: Omit<QueuePorts<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
@@ -126,8 +127,8 @@ export async function fetchOrder(id: string): Promise<Order | null> {
 }
 
 /**
- * Sends an action. A refusal is final, and so is an action that is too old. A lost response and a server error are
- * retried.
+ * Sends an action. A refused action is not retried, nor is an action that is too old. After a lost response or a server
+ * error, the action is retried.
  */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   if (shopNow() - action.askedAt >= KEPT_FOR)
@@ -146,8 +147,8 @@ async function call(action: QueuedAction): Promise<Order> {
   try {
     return (await post(action)).data;
   } catch (error) {
-    // A conflict of the idempotency key shows that an earlier attempt succeeded. That attempt's minutes differed,
-    // because they are counted from now.
+    // A conflict of the idempotency key shows that an earlier attempt succeeded. The bodies differ, because each
+    // attempt counts its minutes from the time of sending.
     const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
     const order = isMade ? await fetchOrder(action.orderId) : null;
     if (order) return order;

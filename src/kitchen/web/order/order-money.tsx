@@ -132,8 +132,8 @@ function AtTheCounter({ order }: { order: Order }) {
 }
 
 /**
- * Whether a refund's status needs an explanation. A card refund without a provider needs one; cash is simply handed
- * back.
+ * Whether a refund's status needs an explanation. A succeeded card refund without a provider needs an explanation; for
+ * cash the status suffices.
  */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
   status === 'succeeded'

@@ -17,7 +17,7 @@ import type { PrintCopy } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
 import { printPaperWords, printStatusWords } from '#printing/web/printer-words.ts';
 
-/** An order's receipts: the status of each copy, or a preview if the shop has no printer. */
+/** An order's receipts: each printed receipt with its print status, or previews if the shop has no printer. */
 export function OrderReceipts({ order }: { order: Order }) {
   const hasPrinter = useHasPrinter();
   return (
@@ -32,10 +32,10 @@ export function OrderReceipts({ order }: { order: Order }) {
   );
 }
 
-/** The printed copies of the print ledger, with buttons that reprint them. */
+/** The receipts in the order's print ledger, with buttons that reprint them. */
 function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
-  // Changes with every print's status, so that the copies are refetched.
+  // The query key changes with every print's status, so that the receipts are refetched.
   const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
   const query = useQuery<PrintPreview[]>({
     queryKey: ['prints', order.id, ledger],
@@ -66,7 +66,7 @@ function Copies({ order }: { order: Order }) {
   );
 }
 
-/** Both current receipts, for a shop without automatic printing. */
+/** Previews of the order's present receipts, for a shop without a printer. */
 function Drawn({ order }: { order: Order }) {
   const query = useQuery<Receipt[]>({
     queryKey: ['receipts', order.id, order.version],

@@ -8,7 +8,7 @@ interface CounterProps {
   value: number;
   least: 0 | 1;
   most?: number;
-  /** `ordered`: the quantity of an order line, which is removed below one. `taken-off`: the quantity to remove. */
+  /** `ordered`: the quantity of an order line; below one, the line is removed. `taken-off`: the quantity to remove. */
   of?: 'ordered' | 'taken-off';
   onChange: (value: number) => void;
 }

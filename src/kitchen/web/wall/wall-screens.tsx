@@ -66,7 +66,7 @@ interface WallProps {
 
 function Wall({ store, title, staleWords, children }: WallProps) {
   const orders = useStoreOrders(store);
-  // A screen that nobody can answer at is not present as a board.
+  // `false`, because a wall screen has no buttons, so it must not count as an attended order board.
   useLiveOrders(store.id, orders, false);
   useWakeLock();
   const { text, sort } = useBoardSettings();
@@ -191,7 +191,10 @@ function Numbers({ title, numbers, isReady }: { title: string; numbers: CounterN
   );
 }
 
-/** Hides tickets that are not whole in the box, the first excepted, and counts them. */
+/**
+ * Hides the tickets that do not fit completely into the box, except the first ticket. Returns the number of hidden
+ * tickets.
+ */
 function useWholeTickets(): { box: RefObject<HTMLDivElement | null>; hidden: number } {
   const box = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState(0);
