@@ -3,7 +3,7 @@ import { Order } from '#ordering/order.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
-/** An order that was open in the backup. The old shop may have finished the order since. */
+/** An order that was open in the backup. The original shop may have finished the order after the backup. */
 const OpenOrder = Order.pick({
   status: true,
   payment_status: true,
@@ -21,9 +21,12 @@ export const Restored = z.object({
   /** When the owner continued the shop; null: the shop is held, takes no orders and does no due work. */
   continued_at: Instant.nullable(),
   open_orders: z.array(OpenOrder),
-  /** The numbers of queued mails, prints and alerts in the backup. The old shop may have sent them since. */
+  /**
+   * The numbers of queued mails, prints and alerts in the backup. The original shop may have sent them after the
+   * backup.
+   */
   waiting: z.object({ mails: z.int(), prints: z.int(), alerts: z.int() }),
-  /** Payments, refunds and disputes that providers report since the backup. */
+  /** Payments, refunds and disputes that providers report from the time after the backup. */
   since_copy: SinceCopy,
 });
 export type Restored = z.infer<typeof Restored>;
@@ -34,7 +37,7 @@ export const BackupCopy = z.object({
   bytes: z.int(),
   /** `good`: a trial restore matched the shop. `unproven`: no trial restore has ended yet. */
   state: z.enum(['unproven', 'good', 'damaged']),
-  /** Why the copy is not `good`; null: it is `good`, or its trial restore still runs. */
+  /** Why the backup is not `good`; null: the backup is `good`, or its trial restore still runs. */
   reason: z.enum(['no_room', 'failed', 'interrupted', 'damaged']).nullable(),
   /** The technical reason in English, for the machine's administrator. */
   detail: z.string().nullable(),
@@ -42,32 +45,32 @@ export const BackupCopy = z.object({
 export type BackupCopy = z.infer<typeof BackupCopy>;
 
 export const Backups = z.object({
-  /** `late`: the last good copy is older than 26 hours. */
+  /** `late`: the last good backup is older than 26 hours. */
   state: z.enum(['none_yet', 'good', 'late']),
-  /** When the last good copy was made; null: never. */
+  /** When the last good backup was made; null: never. */
   good_at: Instant.nullable(),
-  /** Whether sealed copies are also sent to a second place. */
+  /** Whether encrypted backups are sent to a second backup location. */
   has_second_place: z.boolean(),
-  /** The second place; null: none is set. */
+  /** The second backup location; null: none is set. */
   second_place: z
     .object({
       /** A folder's path, or `s3://bucket/prefix`. */
       to: z.string(),
-      /** `failing`: the last copy was not sent; `late`: no copy was sent for 26 hours. */
+      /** `failing`: the last backup was not sent; `late`: no backup was sent for 26 hours. */
       state: z.enum(['good', 'failing', 'late']),
-      /** When the last copy was sent; null: never. */
+      /** When the last backup was sent; null: never. */
       sent_at: Instant.nullable(),
-      /** Why the last copy was not sent completely; null: it was. */
+      /** Why the last backup was not sent completely; null: it was sent completely. */
       problem: z.string().nullable(),
     })
     .nullable(),
   /** The step of the current backup; null: no backup is running. */
   running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
-  /** Why the last attempt made no good copy; null: it made one. */
+  /** Why the last attempt made no good backup; null: the attempt made a good backup. */
   problem: BackupCopy.pick({ detail: true })
     .extend({ at: Instant, reason: BackupCopy.shape.reason.unwrap() })
     .nullable(),
-  /** The copies, newest first. */
+  /** The backups, newest first. */
   copies: z.array(BackupCopy),
 });
 export type Backups = z.infer<typeof Backups>;

@@ -4,7 +4,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** A relative path without `..`, so that no copy writes outside of its folder. */
 const Path = z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
 
-/** A file of a copy. `size` in bytes. */
+/** A file of a backup. `size` in bytes. */
 const StoredFile = z.strictObject({ path: Path, size: z.int().min(0), sha256: Sha256 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
@@ -23,7 +23,7 @@ export const Manifest = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   number: z.int().min(1),
-  /** The previous copy in the same folder; null: this copy is the first. */
+  /** The previous backup in the same folder; null: this backup is the first. */
   before: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
   made_at: z.iso.datetime(),
   hatch: z.string(),
@@ -34,7 +34,7 @@ export const Manifest = z.strictObject({
   /** The queued jobs; null: the shop was never started. */
   jobs: z.strictObject({ queues: z.array(z.string()), table: StoredTable }).nullable(),
   keys: z.array(StoredFile),
-  /** The uploaded pictures, whose files all copies of a folder share. */
+  /** The uploaded pictures, whose files all backups of a folder share. */
   uploads: z.array(StoredFile),
   /** The fingerprint of the key that encrypts the database's secrets; null: there is no key. */
   key_mark: z.string().nullable(),
@@ -70,7 +70,7 @@ export interface FoundCopy {
   manifestSha256: string;
 }
 
-/** Damage to one copy, or to the whole folder if `number` is null. */
+/** Damage to one backup, or to the whole folder of backups if `number` is null. */
 export interface CopyDamage {
   number: number | null;
   /** The damaged file; null: no single file is damaged. */
@@ -78,7 +78,7 @@ export interface CopyDamage {
   words: string;
 }
 
-/** Finds copies that were swapped, are missing, or belong to another shop. `shopId`: the expected shop, if known. */
+/** Finds backups that were swapped, are missing, or belong to another shop. `shopId`: the expected shop, if known. */
 export function findCopyChainFaults(
   index: CopiesIndex | null,
   copies: readonly FoundCopy[],

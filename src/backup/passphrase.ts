@@ -1,4 +1,4 @@
-/** The minimum length in characters, because a thief of the copies can try millions of passphrases. */
+/** The minimum length in characters, because a thief of the backups can try millions of passphrases. */
 export const shortestPassphrase = 12;
 
 /** 32 letters and digits without l, o, 0 and 1, which look alike on paper: 5 bits each. */

@@ -3,7 +3,10 @@ import { shortestPassphrase } from '#backup/passphrase.ts';
 import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 export const BackupPlace = z.object({
-  /** The key pair that the passphrase seals; null: no passphrase is set, so no second place can be set. */
+  /**
+   * The key pair, whose private key is encrypted with the passphrase. null: no passphrase is set, so no second backup
+   * location can be set.
+   */
   key: z
     .object({
       /** A short form of the public key: `k3v9 qm2x`. */
@@ -19,14 +22,14 @@ export const BackupPlace = z.object({
       endpoint: z.string().nullable(),
       region: z.string().nullable(),
       access_key_id: z.string().nullable(),
-      /** Whether BACKUP_TO sets the place; the office then cannot change it. */
+      /** Whether BACKUP_TO sets the second backup location; the office then cannot change it. */
       is_from_settings: z.boolean(),
-      /** Whether the place is on the data folder's disk, and would be lost with it. */
+      /** Whether the location is on the data folder's disk, and would be lost together with that disk. */
       is_same_disk: z.boolean(),
-      /** When the last copy was sent; null: never. */
+      /** When the last backup was sent; null: never. */
       sent_at: Instant.nullable(),
       copies: z.int(),
-      /** Why the last copy was not sent completely; null: it was. */
+      /** Why the last backup was not sent completely; null: it was sent completely. */
       problem: z.string().nullable(),
     })
     .nullable(),

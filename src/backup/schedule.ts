@@ -6,7 +6,8 @@ const minCopyAge = 20 * hour;
 /** The age at which the last good copy is late, and the owner is alerted (ms). */
 export const backupLateAfter = 26 * hour;
 /**
- * The retry delay of a failed copy or sending (ms). After a copy without a trial restore it is `retryAfterUnproven`.
+ * The delay (ms) before a failed backup, or a failed sending of one, is retried. After a backup without a trial restore
+ * the delay is `retryAfterUnproven`.
  */
 export const backupRetryDelay = hour;
 const retryAfterUnproven = 6 * hour;
@@ -15,11 +16,11 @@ const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
 const maxLocalCopies = 3;
 
 export interface BackupAttempts {
-  /** When the shop began to expect backups. */
+  /** The time of the first check, from which the shop has needed backups. */
   since: Date;
   /** When the last attempt began; null: never. */
   attemptedAt: Date | null;
-  /** When the last sufficient copy was made; null: never. */
+  /** When the last backup was made that was good, or lacked disk space for its trial restore; null: never. */
   copiedAt: Date | null;
   /** Whether the last attempt made a copy without a trial restore. */
   isUnproven: boolean;

@@ -3,11 +3,11 @@ import { CopiesIndex, type CopyDamage } from '#backup/manifest.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An encrypted file of a second place. `name` is the hash of its encrypted bytes, `size` their number. */
+/** An encrypted file of the second backup location. `name` is the hash of the encrypted bytes, `size` their number. */
 const SealedObject = z.strictObject({ name: Sha256, size: z.int().min(1) });
 export type SealedObject = z.infer<typeof SealedObject>;
 
-/** The unencrypted listing of a sealed copy. It reveals only times, sizes and hashes. */
+/** The unencrypted listing of an encrypted backup. The listing reveals only times, sizes and hashes. */
 export const SealedListing = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
@@ -17,7 +17,10 @@ export const SealedListing = z.strictObject({
   made_at: z.iso.datetime(),
   /** The age public key to which the files are encrypted. */
   recipient: z.string().startsWith('age1'),
-  /** The sealed key pair. Every listing contains it, so that the loss of one file never makes all copies unreadable. */
+  /**
+   * The key pair, encrypted with the passphrase. Every listing contains the key pair, so that the loss of one file
+   * never makes all backups unreadable.
+   */
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),
@@ -26,7 +29,7 @@ export const SealedListing = z.strictObject({
 });
 export type SealedListing = z.infer<typeof SealedListing>;
 
-/** The encrypted contents of a sealed copy. Only they map files to objects. */
+/** The encrypted contents of a backup. Only the contents map files to objects. */
 export const SealedContents = z.strictObject({
   format: z.literal(1),
   /** The text of `manifest.json`, byte for byte. */
@@ -52,13 +55,13 @@ export interface FoundSealedListing {
   name: string;
   /** The listing; null: it is damaged. */
   listing: SealedListing | null;
-  /** Whether the listing is signed by the shop's secret. */
+  /** Whether the listing is signed with the shop's secret. */
   isOurs: boolean;
 }
 
 /**
- * Finds sealed copies that were swapped, are missing, or belong to another shop. `index`: null if the index is missing,
- * damaged or another shop's.
+ * Finds encrypted backups that were swapped, are missing, or belong to another shop. `index`: null if the index is
+ * missing, damaged or another shop's.
  */
 export function findSealedChainFaults(
   index: SealedIndex | null,

@@ -9,18 +9,19 @@ import { connect } from '#database/connect.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 
-/* The program that copies the shop, and proves or sends a copy. The shop starts and ends it. */
+/* The process that makes a backup, tries to restore it, or sends it to the second backup location. The server starts
+   and ends this process. */
 
 process.once('message', (task) => {
   if (!process.connected) process.exit(1);
   yieldMemoryToShop();
-  // The cast is safe, because the shop's only message is the task.
+  // The cast is safe, because the server's only message is the task.
   void perform(task as BackupTask).then((answer) => process.send?.(answer, () => process.exit(0)));
 });
-// The scratch PostgreSQL ends with this process; the shop removes its files.
+// The scratch PostgreSQL ends with this process; the server removes its files.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.once(event, () => process.exit(1));
 
-/** If memory runs out, the system kills this process before the shop. */
+/** If memory runs out, the system kills this process before the server. */
 function yieldMemoryToShop(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');

@@ -8,10 +8,11 @@ export type BackupRow = Selectable<BackupsTable>;
 /** Times of backups, in ISO 8601. */
 export interface BackupTimes {
   good_at: string | null;
-  /** When the shop began to expect backups. */
+  /** The time of the first check, from which the shop has needed backups; null: not checked yet. */
   since: string | null;
   /**
-   * When a copy was last sent; before the first copy, when sending was first expected. null: no second place is set.
+   * When a backup was last sent to the second location; before the first one, when sending was first expected. null: no
+   * second location is set.
    */
   placed_at: string | null;
 }
@@ -35,7 +36,7 @@ export async function readBackupAgeStart(
   return { goodAt, countsSince: goodAt ?? dateOf('since'), placedAt: dateOf('placed_at') };
 }
 
-/** Records when the shop began to expect backups; later calls change nothing. */
+/** Records the time from which the shop needs backups. Only the first call changes it. */
 export async function recordBackupsExpected(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('backup_watches')
@@ -78,8 +79,8 @@ export async function findLastGoodCopyNumber(db: Db, found: readonly FoundCopy[]
 }
 
 /**
- * Reads the latest attempts. A copy without disk space for its trial restore counts as sufficient, because another copy
- * would lack the space as well.
+ * Reads the latest attempts. A backup without disk space for its trial restore counts in `copiedAt`, because another
+ * backup would lack the space as well.
  */
 export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttempts> {
   const watch = await db.selectFrom('backup_watches').select('since').executeTakeFirst();

@@ -33,7 +33,8 @@ export async function continueShop(
 }
 
 /**
- * Drops queued mails, prints and alerts, because the old shop may have sent them. The board lists the dropped prints.
+ * Drops queued mails, prints and alerts, because the original shop may have sent them. The board lists the dropped
+ * prints.
  */
 async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promise<void> {
   await dropDueOrderMails(tx);

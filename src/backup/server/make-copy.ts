@@ -57,10 +57,10 @@ export interface MadeCopy {
   bytes: number;
 }
 
-/** Thrown if another program is copying the shop. */
+/** Thrown if another program is making a backup. */
 export class BusyCopiesError extends ConfigError {}
 
-/** Files of the data folder that are not keys, or that are copied in another form. */
+/** Files of the data folder that `storeKeys` skips: they are no keys, or the backup has them in another form. */
 const notKeyFiles = new Set([
   'lost+found',
   'uploads',

@@ -74,7 +74,7 @@ async function runCheck(services: NightlyServices, signal: AbortSignal, isReques
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await recordBackupsExpected(db, now());
-  // Records the place in BACKUP_TO, because copies are expected there from now on.
+  // `readSecondPlace` records the location in BACKUP_TO, because backups are expected there from now on.
   if (config.backupPlace !== null) await readSecondPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
@@ -196,7 +196,7 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
 
 async function send(services: NightlyServices, { id, signal }: BackupRun, made: MadeCopy): Promise<void> {
   const { config, db, restored } = services;
-  // A held shop sends nothing, because its original may still use the place.
+  // A held shop sends nothing, because the original shop may still send to the same location.
   if (restored.isHeld() || !(await isSecondPlaceSet(db, config))) return;
   await updateAttempt(db, id, { step: 'sending' });
   await sendInProgram(services, signal, made);
@@ -230,7 +230,7 @@ async function sendInProgram(
     if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
   } catch (error) {
     log.error({ err: error, number }, 'the backup did not get to the second place');
-    // An ended program could not record its problem.
+    // A process that was ended could not record the problem itself.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
     if (isEnded) await recordSecondPlaceProblem(db, error.message, now());
   }
@@ -251,8 +251,8 @@ function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTas
 }
 
 /**
- * Returns the end of the comparison of trading days. After a clock jump it is three days earlier, because later days
- * may only seem closed.
+ * Returns the time until which trading days are compared. After a clock jump it is three days before the backup,
+ * because by a wrong clock later days only seem closed.
  */
 function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
   return clock.isTrusted() ? madeAt : new Date(Date.parse(madeAt) - 3 * 24 * 60 * 60_000).toISOString();
@@ -261,7 +261,7 @@ function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
 async function recordFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<BackupFaultKind> {
   const fault = error instanceof BackupFault ? error : new BackupFault('failed', String(error));
   const { kind, message: detail } = fault;
-  // The next check makes the copy that waits for the other program.
+  // The attempt waits until the other program has ended; the next check then continues the attempt.
   if (kind === 'busy') {
     await updateAttempt(db, id, { step: 'waiting' });
     return kind;

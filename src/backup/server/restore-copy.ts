@@ -236,7 +236,7 @@ async function moveIntoFolder(folder: string, draft: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Gives the files that root has restored to the folder's owner. */
+/** If root has restored the files, makes the folder's owner their owner. */
 async function chownToOwner(folder: string, draft: string): Promise<void> {
   const { uid, gid } = await stat(folder);
   if (process.geteuid?.() !== 0 || uid === 0) return;

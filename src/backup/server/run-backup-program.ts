@@ -26,7 +26,7 @@ export type BackupFaultKind = 'busy' | 'no_room' | 'damaged' | 'failed' | 'inter
 export interface BackupResults {
   copy: { number: number; bytes: number; made_at: string };
   prove: { days: number; orders: number; entries: number };
-  /** The outcome of sending; null: no second place is set. */
+  /** The outcome of sending; null: no second backup location is set. */
   send: { number: number; copies: number; damaged: number[] } | null;
 }
 
@@ -47,8 +47,8 @@ const program = fileURLToPath(new URL('backup-program.ts', import.meta.url));
 export const programPriority = { niceness: 19 };
 
 /**
- * Runs a task in its own process, so that it neither delays orders nor takes the shop's memory. Throws BackupFault, or
- * the reason of an aborted `signal`.
+ * Runs a task in its own process, so that it neither delays orders nor takes the server's memory. Throws BackupFault,
+ * or the reason of an aborted `signal`.
  */
 export function runBackupProgram<Kind extends BackupTask['kind']>(
   task: BackupTask & { kind: Kind },

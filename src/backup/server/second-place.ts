@@ -64,7 +64,7 @@ export async function loadSealingKeys({ db, config, now }: SecondPlaceServices):
   return { recipient: row.recipient, key: row.sealed_key, secret: read.secret };
 }
 
-/** Stores the keys unless keys exist. Returns whether they were stored. */
+/** Stores the sealing keys, unless the shop has such keys already. Returns whether the keys were stored. */
 export async function storeSealingKeys(
   tx: Tx,
   config: SecondPlaceServices['config'],
@@ -87,7 +87,7 @@ export async function storeSealingKeys(
   return stored === 1n;
 }
 
-/** Deletes the keys and their second place, unless the keys were replaced meanwhile. */
+/** Deletes the keys with this id and the second backup location. Changes nothing if other keys have replaced them. */
 export async function deleteSecondPlaceAndKeys(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('backup_keys').where('id', '=', id).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
@@ -242,7 +242,10 @@ async function presentRow(row: ShownRow, dataDir: string): Promise<NonNullable<B
   };
 }
 
-/** Creates a folder that a person named. Later it is never recreated, because its disk may not be connected. */
+/**
+ * Creates the folder that a person has named. A missing folder is not created later, because its disk may not be
+ * connected.
+ */
 export async function createPlaceFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -32,8 +32,8 @@ export interface MadeCopyAt {
 }
 
 /**
- * Seals a copy into the second place, and removes old copies there; null: no place is set. Throws ConfigError, and
- * records it for the office.
+ * Encrypts a backup into the second backup location, and removes old backups there; null: no such location is set.
+ * Throws ConfigError, and records it for the office.
  */
 export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopyAt): Promise<SentCopy | null> {
   try {
@@ -85,7 +85,8 @@ export async function sendToPlace(
         .where('id', '=', row.id)
         .execute();
     }
-    // Later erasures cannot reach an unset bucket, because the shop does not store its access keys.
+    // A bucket that is not set as the second location is left out: the shop lacks the access keys to record later
+    // erasures there.
     if (isSet || !isBucketAddress(address))
       await recordCopyFolder(client, isBucketAddress(address) ? address : await realpath(address), noted);
     return done;

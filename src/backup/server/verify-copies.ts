@@ -21,14 +21,14 @@ export interface VerifiedCopies {
   shop_id: string | null;
   /** The short public key of sealed copies, as on the recovery sheet; null: the copies are not sealed. */
   key_mark: string | null;
-  /** The copies. `is_proven`: the trial restore succeeded; missing for unsealed copies. */
+  /** `is_proven`: the trial restore succeeded; missing for unencrypted backups. */
   copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean; is_proven?: boolean }[];
   damages: CopyDamage[];
 }
 
 /**
- * Checks every byte of a folder of copies. `shopId`: the expected shop, if known. Throws ConfigError if there is no
- * copy.
+ * Checks every byte of a folder of backups. `shopId`: the expected shop, if known. Throws ConfigError if the folder is
+ * missing, or has neither backups nor an index. An index without backups is reported as damage.
  */
 export async function verifyCopies(folder: string, shopId: string | null = null): Promise<VerifiedCopies> {
   await requireFolder(folder);

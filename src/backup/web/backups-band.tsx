@@ -5,7 +5,7 @@ import { backupsQuery, browserTimeWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 import { ReminderBand } from '#ui/web/office/reminder-band.tsx';
 
-/** Warns of late backups and of a failing second place, except on the backups page. */
+/** Warns of late backups and of a failing second backup location, except on the backups page. */
 export function BackupsBand() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
@@ -31,7 +31,7 @@ export function BackupsBand() {
   );
 }
 
-/** Reminds the owner to set a second place, unless a warning about backups is shown. */
+/** Reminds the owner to set a second backup location, unless a warning about backups is shown. */
 export function SecondPlaceReminder() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();

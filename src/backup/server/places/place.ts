@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { ConfigError } from '#platform/errors.ts';
 import type { LocalFile } from '#platform/server/files/s3.ts';
 
-/** A folder or a bucket for sealed copies. Every method throws ConfigError. */
+/** A folder or a bucket for encrypted backups. Every method throws ConfigError. */
 export interface SecondPlace {
   /** A folder's path, or `s3://bucket/prefix`. */
   name: string;
@@ -16,7 +16,7 @@ export interface SecondPlace {
   remove(name: string): Promise<void>;
 }
 
-/** Stores a file and reads it back, because a place may lose an acknowledged file. */
+/** Stores a file and reads it back, because a disk or bucket may lose an acknowledged file. */
 export async function putAndReadBack(place: SecondPlace, name: string, file: LocalFile): Promise<void> {
   await place.put(name, file);
   const hash = createHash('sha256');

@@ -3,11 +3,11 @@ import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipien
 import { z } from 'zod';
 import { ConfigError } from '#platform/errors.ts';
 
-/** The key pair of sealed copies. Without the passphrase it can only encrypt. */
+/** The key pair of encrypted backups. Without the passphrase the pair can only encrypt. */
 export interface SealingKeys {
   /** The public key to which files are encrypted. */
   recipient: string;
-  /** The private key, sealed by the passphrase, in age's armour. */
+  /** The private key, encrypted with the passphrase, in age's armour. */
   key: string;
   /** The secret that signs the listings of copies, because anybody can encrypt to the public key. */
   secret: string;
@@ -30,7 +30,7 @@ export async function makeSealingKeys(passphrase: string, workFactor = defaultWo
   return { recipient: await identityToRecipient(identity), key: armor.encode(sealed), secret };
 }
 
-/** Opens a sealed key pair; null: the passphrase is wrong. It blocks its thread for half a second. */
+/** Decrypts the private key; null: the passphrase is wrong. Blocks the thread for half a second. */
 export async function openKeyPair(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);

@@ -36,8 +36,8 @@ interface UnlockedPlace {
 }
 
 /**
- * Opens a place with its passphrase, for which it asks once. Throws ConfigError for a wrong passphrase, or if there are
- * no copies.
+ * Asks once for the passphrase, and opens the backup location with it. Throws ConfigError if the passphrase is wrong,
+ * or if there is no readable backup.
  */
 export async function unlockSecondPlace(
   place: SecondPlace,

@@ -121,7 +121,7 @@ export async function decryptObject<T>(
     const read = await into(Readable.from(bytes, { objectMode: false }));
     return found.sha256 === name ? { fault: null, read } : { fault: 'Its contents have changed.' };
   } catch (error) {
-    // The place or the local disk failed, so the object is not damaged.
+    // The backup location or the local disk failed, which does not prove that the object is damaged.
     if (error instanceof ConfigError || systemErrorCode(error) !== undefined) throw error;
     return { fault: 'Its contents have changed.' };
   } finally {

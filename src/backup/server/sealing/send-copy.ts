@@ -142,7 +142,7 @@ async function sendFiles(
   return { contents, objects: [...new Map([...sent.values()].map((object) => [object.name, object])).values()] };
 }
 
-/** The number of the newest sent copy, if the place has lost that copy; otherwise null. */
+/** The number of the newest sent backup, if the backup location has lost it; otherwise empty. */
 function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): number[] {
   return lastNumber === null || ours.some(({ listing }) => listing.number === lastNumber) ? [] : [lastNumber];
 }
@@ -166,7 +166,7 @@ export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]
     if (state.index === null && state.listings.length === 0)
       throw new ConfigError(`${order.place.name} has no copies now.`);
     const list = await sender.erasures(order.shopId, erasures);
-    // A lost index file is rewritten by the next copy.
+    // A lost index file is not rewritten here, but by the next backup.
     if (state.index !== null) await sender.index(order.shopId, state.index.copies, list);
   });
 }
