@@ -24,8 +24,10 @@ const text = 4.55;
 const part = 3.05;
 
 /**
- * Returns the shades of an owner's colour (`#rrggbb`) for light and dark pages. A fill has the colour itself if black
- * or white text on it is readable. Text and edges get a changed lightness until they are readable.
+ * Returns the shades of an owner's colour (`#rrggbb`) for light and dark pages. On light pages a fill is the colour
+ * itself if dark or light text on it is readable; otherwise the fill is darker. On dark pages a fill is the colour
+ * itself if the colour is bright; otherwise the fill gets a lightness of at least 0.72. The lightness of text and edges
+ * changes until they are readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };

@@ -8,7 +8,7 @@ import { MINUTE } from '#platform/zone-clock.ts';
 export interface CardKeyColumns {
   /** The provider of the shop's keys; null without keys, or while customers cannot pay with them. */
   card_provider: KeyedCardProviderName | null;
-  /** Whether the shop has keys, usable or not, or has ever had live keys. */
+  /** Whether the shop has card keys now, usable or not, or has ever had live keys. */
   has_card_keys: boolean;
 }
 
@@ -124,7 +124,7 @@ export function unmetChargeMinimum(currency: string, total: number): number | nu
   return total > 0 && total < least ? least : null;
 }
 
-/** The shortest time, in days, for which a bank holds authorised money, over all methods that can be held. */
+/** The shortest time, in days, for which a bank holds authorised money, among all payment methods that can be held. */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
 /** Milliseconds by which a hold must outlast the deadline of the answer, in case the provider has an outage. */

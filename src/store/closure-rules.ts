@@ -146,8 +146,8 @@ function mondayFrom(day: number): number {
 }
 
 /**
- * The day number of Easter Sunday, by the anonymous Gregorian algorithm with its letters (Meeus, Astronomical
- * Algorithms, chapter 8).
+ * The day number of Easter Sunday, by the anonymous Gregorian algorithm. The variables have the letters of Meeus,
+ * Astronomical Algorithms, chapter 8.
  */
 function easterSunday(year: number): number {
   const a = year % 19;

@@ -76,7 +76,10 @@ export const retentionFields = {
  */
 export const locationFields = {
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-  /** True without `location` confirms the stored location. A `location` in the same call is confirmed. */
+  /**
+   * Whether a person has confirmed the location. A call with a `location` confirms it, unless the call has
+   * `location_confirmed: false`. `true` without a `location` confirms the stored one.
+   */
   location_confirmed: z.boolean(),
 };
 
@@ -298,8 +301,8 @@ export const storeEndpoints = {
       fulfilment_type: FulfilmentType,
       date: LocalDate.optional(),
       /**
-       * The delivery's postcode, which decides its zone's extra minutes. Without it, the fewest extra minutes of all
-       * zones apply.
+       * The delivery's postcode, which decides the zone and so the extra minutes. Without a postcode, the fewest extra
+       * minutes of all zones apply.
        */
       postcode: z.string().max(10).optional(),
       /** The preparation minutes of the order's slowest item; they apply if they exceed the shop's. */

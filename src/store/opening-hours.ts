@@ -102,8 +102,8 @@ export function tradingDayEnd(store: TradingStore, instant: Date): string {
 export type PausedStore = Pick<Store, 'paused_until'> & Partial<Pick<Store, 'pauses'>>;
 
 /**
- * Returns the end of the pause that applies at `instant` (epoch milliseconds); otherwise `instant` itself. `way`: a
- * pause of this fulfilment type applies as well as a pause of the whole shop.
+ * Returns the end of the pause that applies at `instant` (epoch milliseconds); without a pause, `instant` itself. With
+ * `way`, a pause of that fulfilment type counts in addition to a pause of the whole shop.
  */
 export function pauseEndAt(store: PausedStore, instant: number, way?: FulfilmentType): number {
   const ends = (store.pauses ?? []).flatMap(({ fulfilment_type: of, until }) =>

@@ -9,11 +9,10 @@ export const receiptFields = {
   receipt_footer: z.string().max(500),
   receipt_kitchen_size: ReceiptSize,
   receipt_customer_size: ReceiptSize,
-  /**
-   * Whether customers' receipts show the logo. The next two fields decide about a QR code with directions to the
-   * customer, and a QR code with the link to the order's page.
-   */
+  /** Whether customers' receipts show the logo. */
   receipt_shows_logo: z.boolean(),
+  /** Whether customers' receipts show a QR code with directions to the customer. */
   receipt_shows_map_code: z.boolean(),
+  /** Whether customers' receipts show a QR code with the link to the order's page. */
   receipt_shows_order_code: z.boolean(),
 };

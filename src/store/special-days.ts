@@ -37,7 +37,8 @@ type EarlyStore = OpeningHours & TradingStore;
 
 /**
  * Returns the special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock).
- * `past`: that time is over. `closed`: the shop is closed by then anyway. An earlier choice for the day is replaced.
+ * `past`: `at` is over. `closed`: the shop is closed at `at` even without the change. An earlier choice for the day is
+ * replaced.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);

@@ -7,7 +7,7 @@ import type { FoundAddresses, Store } from '#store/contract.ts';
 import type { Postcode } from '#store/postcodes.ts';
 
 interface AddressAnswer extends FoundAddresses {
-  /** The place of the postcode. */
+  /** The coordinates of the postcode; null: unknown. */
   location: Store['location'] | null;
 }
 
@@ -21,13 +21,13 @@ interface LookupConfig {
   ADDRESS_LOOKUP_KEY?: string | undefined;
 }
 
-/** Milliseconds until a request counts as failed. Meanwhile the customer can type. */
+/** Milliseconds until a request counts as failed. The customer can type the address while the request runs. */
 const timeout = 3_000;
 /** Milliseconds without requests after a failure, so that customers do not wait for a service that is away. */
 const pauseAfterFailure = 30_000;
-/** The service is paid by request: this many at once, and one each second on average. */
+/** The rate limit of requests, because each request costs money: `burst` at once, and `perSecond` on average. */
 const most = { burst: 60, perSecond: 1 };
-/** New buildings appear within a day. */
+/** Results are cached for a day, so that new buildings appear soon. */
 const cached = { max: 2_000, ttl: 24 * 60 * 60_000 };
 
 /** Asks a service that speaks the protocol of Ideal Postcodes; without `ADDRESS_LOOKUP_URL` all answers are `unavailable`. */

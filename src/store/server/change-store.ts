@@ -56,8 +56,8 @@ export async function changeStore<T>(
 }
 
 /**
- * Creates a store, which shows its onboarding and whose card columns follow the shop's keys. `fill` adds the store's
- * menus.
+ * Creates a store with its onboarding, and copies the state of the shop's card keys into the store's columns. `fill`
+ * adds the store's menus.
  */
 export async function createStore(
   services: StoreChangeServices & { keySets: ShopCardKeys },
@@ -100,8 +100,8 @@ async function announce(
 /** The end of a pause that ends only when a person ends it. */
 const never = new Date('2999-01-01T00:00:00Z');
 /**
- * The number of versions that a restored shop skips, because browsers may have cached versions later than the backup's
- * for ever.
+ * The number of versions that a restored shop skips. Browsers may have cached stores with versions that the original
+ * shop made after the backup, and would never replace them by a lower version.
  */
 const versionsSkipped = 100_000;
 

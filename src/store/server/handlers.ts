@@ -181,7 +181,7 @@ function tonight(services: StoreServices): Pick<All, TonightCall> {
     },
   };
 
-  /** Changes the pause of one way to order; pauses that have ended are dropped. */
+  /** Changes the pause of one fulfilment type; pauses that have ended are dropped. */
   function changePauses(call: StoreChangeCall, id: string, now: Date, way: FulfilmentType, own: WayPause[]) {
     return change(call, id, async (tx) => {
       const { pauses } = await readStore(tx, id);
@@ -221,7 +221,7 @@ function tidied<F extends Partial<StoreFields>>(body: F, currency: string): F {
   return fields;
 }
 
-/** Fields whose change could lead customers to another business, so it needs a fresh sign-in. */
+/** Fields whose change could lead customers to another business. A change of these fields needs a fresh sign-in. */
 const leads = ['google_review_url', 'email', 'phone'] as const;
 
 function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {

@@ -81,7 +81,7 @@ export function lastEndedTradingDaySql(now: Date): RawBuilder<{ id: string; day:
 
 export const selectStoreNames = sql`select id, name from stores`;
 
-/** SQL that locks the undeleted stores among `ids`, so that no transaction deletes them meanwhile. */
+/** SQL that locks the undeleted stores among `ids`, so that no other transaction deletes them until this one ends. */
 export function lockLiveStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }

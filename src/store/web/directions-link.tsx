@@ -17,7 +17,7 @@ export function DirectionsLink({ store }: { store: Place }) {
 
 type Place = Pick<Store, 'name' | 'address' | 'location' | 'location_confirmed'>;
 
-/** The URL of directions to the confirmed pin, or else to the address; null if neither is known. */
+/** The URL of directions to the confirmed pin, or else to the address; null if the shop has neither. */
 export function directionsUrl({ name, address, location, location_confirmed: isConfirmed }: Place): string | null {
   const destination = isConfirmed ? `${location.latitude},${location.longitude}` : wordsOf(name, address);
   return destination && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;

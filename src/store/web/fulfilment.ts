@@ -11,7 +11,9 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
-/** The home page's text for a shop without its own text; it names only the ways to order that the shop offers. */
+/**
+ * The home page's text for a shop without its own text. The text names only the fulfilment types that the shop offers.
+ */
 export function orderingWaysWords(store: Store): string {
   const [first, second] = offeredFulfilments(store);
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });

@@ -77,8 +77,8 @@ export function useSettingsForm(draft: StoreDraft, fields: readonly StoreField[]
   }, [refusals]);
 
   const submit = async (): Promise<boolean> => {
-    // The fields whose invalid text is not in the draft. A field with only an error from the server is left out,
-    // because its value may be corrected by now.
+    // The fields whose invalid text is not in the draft. A field with only the server's error is left out: its text is
+    // in the draft, and may have been corrected after the error.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );

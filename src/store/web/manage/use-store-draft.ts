@@ -217,7 +217,10 @@ function isOf(path: string, fields: readonly StoreField[]): boolean {
 export type FulfilmentSettings = OpeningStore &
   Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
-/** Returns the service that a change would end at once: the whole shop, or one way to order; null if it ends none. */
+/**
+ * Returns the service that a change would end at once: the whole shop, or one fulfilment type; null if the change ends
+ * no service.
+ */
 export function serviceEndedBy(
   before: FulfilmentSettings,
   after: FulfilmentSettings,

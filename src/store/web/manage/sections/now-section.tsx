@@ -115,7 +115,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   const [reason, setReason] = useState('');
   const [chosenPart, setPart] = useState<Part>('whole');
   const paused = new Set(pausesAt(store, now).map(({ fulfilment_type: way }) => way));
-  // A paused way is not offered again, because the list above has the button that ends its pause.
+  // A paused fulfilment type is not offered again, because the list above has the button that ends its pause.
   const open = parts.filter((each) => each === 'whole' || !paused.has(each));
   const part = open.includes(chosenPart) ? chosenPart : 'whole';
   const hasBothWays = store.collection_enabled && store.delivery_enabled;
@@ -242,7 +242,7 @@ function PausedShop({ store, now, isBusy, run }: PauseProps) {
   );
 }
 
-/** The ways to order that have a pause of their own, each with the button that ends its pause. */
+/** The fulfilment types that have a pause of their own, each with the button that ends its pause. */
 function PausedWays({ store, now, isBusy, run }: PauseProps) {
   return pausesAt(store, now).map(({ fulfilment_type: way, until: end, reason: because }) => (
     <div key={way} className={classes.row}>
