@@ -15,7 +15,7 @@ export const MailSummary = z.object({
   id: Id,
   kind: z.enum(mailKinds),
   state: z.enum(mailStates),
-  /** The recipient's address; empty until the mail is written, if only the writer looks up the recipient. */
+  /** The recipient's address. Empty before the mail is written, if the mail's writer looks up the recipient. */
   to: z.string(),
   name: z.string(),
   subject: z.string(),
@@ -40,7 +40,7 @@ export type RenderedMail = z.infer<typeof RenderedMail>;
 export const Mail = MailSummary.extend({
   from: z.string(),
   locale: z.enum(languages),
-  /** The content; null before the mail is written, and after a month's retention. Secret links are never stored. */
+  /** The mail's text; null before the mail is written, and after a month's retention. Secret links are never stored. */
   text: z.string().nullable(),
   html: z.string().nullable(),
 });

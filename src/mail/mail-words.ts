@@ -4,8 +4,8 @@ import type { MailKind, MailState } from '#database/mail-values.ts';
 const forReaderOnly: ReadonlySet<MailKind> = new Set(['password_reset', 'email_verification']);
 
 /**
- * Whether only the recipient may read a mail of this kind, because its link opens their account: the office never shows
- * it.
+ * Whether only the recipient may read a mail of this kind, so that the office never shows the mail: its link opens the
+ * recipient's account.
  */
 export function isForRecipientOnly(kind: MailKind): boolean {
   return forReaderOnly.has(kind);

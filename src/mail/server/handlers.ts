@@ -107,8 +107,8 @@ function headOf(row: MailRow): MailSummary {
 }
 
 /**
- * Whether the office shows a mail's file with its secret links: only without a mail server, and only if the kind is not
- * for the recipient only.
+ * Whether the office shows a mail's file with its secret links. The mail must have been written to a file, as without a
+ * mail server, and its kind must not be for the recipient only.
  */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForRecipientOnly(kind as MailKind);

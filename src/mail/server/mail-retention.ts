@@ -39,8 +39,8 @@ export function startMailRetention(
 }
 
 /**
- * Erases the recipient and content of mails about deleted accounts, once they were sent or dropped: of the mail `id`,
- * or of all. Without a mail server it leaves the file, which the owner forwards.
+ * Erases the recipient and content of mails about deleted accounts that were sent or dropped. With `id`, erases those
+ * of this mail only. Mail files stay, because without a mail server the owner forwards them.
  */
 export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<void> {
   let last = db
@@ -121,7 +121,8 @@ export async function exportMails(db: Db, { user }: { user: { email: string } })
 }
 
 /**
- * Adds rows for mails that an earlier version filed, at the first start with this one, so that the office shows them.
+ * Adds rows for mails that an earlier version of Hatch wrote only to files, so that the office shows them. Runs at the
+ * first start with this version.
  */
 export async function importFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   if (await db.selectFrom('mails').select('id').limit(1).executeTakeFirst()) return;

@@ -128,7 +128,7 @@ export async function readOrderMailEvents(db: Db, id: string): Promise<OrderEven
   return written;
 }
 
-/** The number of waiting mails, and how many of them the mail server refuses; a part of an SQL statement, as JSON. */
+/** SQL for a JSON object: the number of queued mails, and how many of them the mail server has refused. */
 export const waitingMailCounts = sql<{ waiting: number; refused: number }>`(
   select json_build_object('waiting', count(*), 'refused', count(*) filter (where refused_since is not null))
   from mails where ended_at is null)`;
