@@ -101,8 +101,8 @@ export async function withdrawRelease(
 }
 
 /**
- * Locks changes of releases, so that they run one at a time. "3.1" and "3.1.0" are one version, and the first release
- * fixes package and signer.
+ * Locks changes of releases, so that they run one at a time. Constraints of the table could not compare "3.1" with
+ * "3.1.0", or later releases with the first one's package and signer.
  */
 async function takeTurn(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('app_releases'))`.execute(db);

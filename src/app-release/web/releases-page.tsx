@@ -75,7 +75,7 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
 }
 
 /**
- * A QR code of the app, and a link to the app. For customers both open the page `/app`, for a tablet the file itself.
+ * A QR code and a link to the app: for the customers' app to the page `/app`, for the kitchen app to the file itself.
  */
 function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
   const address = new URL(platform === 'android' ? '/app' : url, shopAddress()).href;

@@ -206,7 +206,7 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      // The call confirms, because the page has already asked, and has warned of a debug key.
+      // `confirm: true`, because the page has already asked the owner, and has warned of a debug key.
       mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),

@@ -29,7 +29,10 @@ interface Algorithm {
   isPss?: true;
 }
 
-/** The signature algorithms by id. fs-verity's ids (0x04…) are left out, because its files also have one of these. */
+/**
+ * The signature algorithms by id. fs-verity's ids (0x04…) are left out, because a file with an fs-verity signature is
+ * also signed by one of these algorithms.
+ */
 const algorithms: Readonly<Record<number, Algorithm>> = {
   0x0101: { hash: 'sha256', key: 'rsa', isPss: true },
   0x0102: { hash: 'sha512', key: 'rsa', isPss: true },
