@@ -63,8 +63,8 @@ if (wish === '--for-start' && !(await readStamp())?.hasBrotli) {
 }
 
 /**
- * Whether the pages must be built. With `--if-missing`, outdated pages suffice, because the shown pages come from the
- * sources.
+ * Whether the pages must be built. With `--if-missing`, outdated pages suffice, because `npm run dev` shows pages from
+ * the sources.
  */
 function isWanted(): boolean {
   if (wish === undefined || !products.every((path) => existsSync(new URL(path, root)))) return true;

@@ -14,7 +14,7 @@ export interface Limits {
   expensive: Readonly<Record<string, string>>;
 }
 
-/** A file below this cost is never named, because such differences are chance (s). */
+/** A file below this processor time (s) is never reported, because such small differences are chance. */
 const leastSeconds = 30;
 
 /** The reasons why a run costs too much, one line each; empty: the cost is within the limits. */

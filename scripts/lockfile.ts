@@ -9,9 +9,9 @@ export interface LockedPackage {
 }
 
 /**
- * The folders of packages whose content npm would not verify. A package marked `inBundle` is never fetched, because the
- * archive of the package around it contains it. That archive's integrity covers it, if its package names its bundled
- * packages.
+ * The folders of packages whose content npm would not verify. A package marked `inBundle` is inside the archive of the
+ * package around it, so npm never fetches it. The outer archive's integrity covers the inner package, if the outer
+ * package names its bundled packages.
  */
 export function findPackagesWithoutIntegrity(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages)

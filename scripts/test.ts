@@ -103,7 +103,7 @@ console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 // A skipped test proves nothing, so it fails the run.
 process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
-/** The milliseconds of the machine's cores so far, idle and in total. */
+/** The processor time of all cores since the machine's start (ms): idle, and in total. */
 function readCores(): { idle: number; all: number } {
   const times = cpus().map((core) => core.times);
   const all = times.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0);

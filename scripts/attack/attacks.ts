@@ -181,12 +181,11 @@ export const attackTableHead = `| attack | load | order, quiet (p50) | order, un
 
 export interface AttackMeasurement {
   attack: Attack;
-  /**
-   * The duration of an order without the attack (`quiet`) and during it (`under`), and the event loop's delay (`late`),
-   * in ms.
-   */
+  /** The duration of an order without the attack (ms). */
   quiet: number;
+  /** The duration of an order during the attack (ms). */
   under: number;
+  /** The event loop's delay (ms). */
   late: number;
   /** The number of other customers' orders that failed during the attack. */
   lost: number;

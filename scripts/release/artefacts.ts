@@ -12,7 +12,7 @@ export interface Release {
   scratch: string;
 }
 
-/** Pages for the person who installs it, packed beside the programs. */
+/** Documentation pages for the person who installs Hatch, packed beside the programs. */
 const docs = [
   'CHANGELOG.md',
   'docs/install-at-home.md',
@@ -65,8 +65,8 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   put('LICENSE', 'usr/share/doc/hatch/copyright');
   for (const page of docs) put(page, `usr/share/doc/hatch/${page.replace('docs/', '')}`);
   put('deploy/Caddyfile', 'usr/share/doc/hatch/Caddyfile');
-  // The first install copies this file. If the package owned it, apt would ask about it at each update while the shop
-  // is stopped.
+  // The first install copies this file to `/etc`. If the package owned the copy, apt would ask about it at each
+  // update while the shop is stopped.
   mkdirSync(join(root, 'usr/share/hatch'), { recursive: true });
   writeFileSync(join(root, 'usr/share/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')));
   const size = runTool('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';

@@ -16,15 +16,15 @@ import { join } from 'node:path';
 import { makeCopy, type CopySource } from '#backup/server/make-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 
-/** The folders of copies to damage, and a random source from 0 to 1. */
+/** The folders of backups to damage, and a random source from 0 to 1. */
 export interface DamageTarget {
-  /** A fresh folder of the shop's copies, which is damaged. */
+  /** An intact folder of the shop's backups, which the action damages. */
   folder: string;
-  /** A folder with copies of another shop. */
+  /** A folder with backups of another shop. */
   others: string;
   /** An earlier version of the erasure list. */
   older: string;
-  /** The source from which another copy of the shop is made. */
+  /** The source from which another backup of the shop is made. */
   source: CopySource;
   draw(): number;
 }
@@ -60,11 +60,11 @@ export const fileDamages: Record<string, DamageAction<Pick<DamageTarget, 'folder
   }),
 };
 
-/** The kinds of damage to a folder of copies. */
+/** The kinds of damage to a folder of backups. */
 export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
   ...fileDamages,
   'missing copy': async ({ folder, draw }) => {
-    // The oldest copy is left out: retention may have removed it, so its loss is not a damage.
+    // The oldest backup is left out: retention may have removed it, so its loss is no damage.
     const [, ...copies] = (await readdir(join(folder, 'copies'))).toSorted();
     const gone = drawOne(copies, draw);
     await rm(join(folder, 'copies', gone), { recursive: true });
@@ -132,7 +132,9 @@ export async function isDamageFound({ folder, source }: DamageTarget): Promise<b
   );
 }
 
-/** Makes a copy on a disk that becomes full. Returns whether the copy failed and the earlier copies stayed intact. */
+/**
+ * Makes a backup on a disk that becomes full. Returns whether the backup failed and the earlier backups stayed intact.
+ */
 export async function fillWhileCopying({ folder, source, draw }: DamageTarget): Promise<boolean> {
   const [copy = ''] = await readdir(join(folder, 'copies'));
   const room = Math.floor(draw() * 0.9 * (await pagesOf(join(folder, 'copies', copy))));

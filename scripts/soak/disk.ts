@@ -35,7 +35,7 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
       await sleep(3_000);
       await fill(disk, filler);
       const refusedBefore = rush.statuses.get(503) ?? 0;
-      // Space that other processes free meanwhile is filled.
+      // Other processes free space on the disk while customers order, so the disk is filled again each second.
       for (let second = 0; second < 15; second += 1) {
         await sleep(1_000);
         await fill(disk, filler);

@@ -128,7 +128,7 @@ function ofP95(
   ];
 }
 
-/** Backs up a shop while its second place fills up. */
+/** Makes a backup of a shop while its second backup location fills up. */
 async function fillSecondPlace(shop: Shop, folder: string): Promise<Fact> {
   await mkdir(folder);
   return onSmallDisk(folder, 20, async (disk) => {
@@ -140,7 +140,7 @@ async function fillSecondPlace(shop: Shop, folder: string): Promise<Fact> {
   });
 }
 
-/** Sets a folder as the second place, so that later copies are sealed there. */
+/** Sets a folder as the second backup location, so that later backups are encrypted there. */
 async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promise<void> {
   const calls = { '/passphrase': { passphrase }, '': { to: folder, allows_same_disk: true } };
   for (const [path, body] of Object.entries(calls)) {
@@ -150,8 +150,8 @@ async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promis
 }
 
 /**
- * Makes, proves and sends a copy as the nightly job does, and measures each step (ms). Returns the second place's
- * problem.
+ * Makes, tries to restore, and sends a backup as the nightly job does, and measures each step (ms). Returns the problem
+ * of the second backup location.
  */
 async function backItselfUp({ api, adminToken }: Shop, steps = new Map<string, number>()): Promise<string | null> {
   const ask = async (method: 'GET' | 'POST') =>
@@ -262,12 +262,12 @@ async function hatch(
 
 interface Worlds {
   plain: Omit<DamageTarget, 'folder' | 'draw'>;
-  /** The shop's second place, another shop's, and the key mark on the recovery sheet. */
+  /** The shop's second backup location, another shop's, and the key mark on the recovery sheet. */
   sealed: { sealer: Sealer; own: string; others: string; mark: string };
   bucket: Awaited<ReturnType<typeof openLossyBucket>>;
 }
 
-/** Damages the copies of a small shop in each way in turn; one damage in twenty is a full disk. */
+/** Damages the backups of a small shop in each way in turn; one damage in twenty is a full disk. */
 async function damageCopies(place: string, damages: number): Promise<Fact[]> {
   const shops: Shop[] = [];
   const undetected: string[] = [];
@@ -329,7 +329,10 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/** Damages a fresh copy in this way, and verifies it; null: the copy has nothing to damage in this way. */
+/**
+ * Damages a copy of an intact backup folder in this way, and verifies it. Resolves to null if the folder has nothing to
+ * damage in this way.
+ */
 async function damageOnce(
   kind: string,
   {
@@ -361,7 +364,7 @@ async function damageOnce(
   }
 }
 
-/** Makes three copies, one per day. Between the copies come an order, a picture and an erasure. */
+/** Makes three backups, dated one per day, each after a new order and a new picture. Then adds an erasure. */
 async function copyThrice(shop: Shop, folder: string): Promise<void> {
   const basket = await cashBasket(shop);
   await mkdir(join(shop.dataDir, 'uploads'), { recursive: true });

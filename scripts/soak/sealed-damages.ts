@@ -25,9 +25,9 @@ const passphrase = 'seven cold chips on a plate';
 const workFactor = 4;
 const store = { timezone: 'Europe/London', day_starts_at: '05:00' };
 
-/** The data with which a shop seals copies into second places. */
+/** The data with which a shop encrypts backups into second backup locations. */
 export interface Sealer {
-  /** The shop's folder of copies. */
+  /** The shop's folder of backups. */
   copies: string;
   keys: SealingKeys;
   /** The objects of each place, as in the shop's database. */
@@ -63,9 +63,9 @@ export async function sendThreeSealedCopies(sealer: Sealer, folder: string): Pro
 }
 
 export interface SealedWorld {
-  /** A fresh second place of the shop, which is damaged. */
+  /** An intact second backup location of the shop, which the action damages. */
   folder: string;
-  /** The second place of another shop with the same passphrase. */
+  /** The second backup location of another shop with the same passphrase. */
   others: string;
   /** The passphrase as the person types it. */
   typed: string;
@@ -123,8 +123,8 @@ export async function isSealedDamageFound({ folder, typed }: SealedWorld, mark: 
 }
 
 /**
- * Seals a copy into a place whose disk becomes full. Returns whether the copy failed and the earlier copies stayed
- * intact.
+ * Encrypts a backup into a location whose disk becomes full. Returns whether the backup failed and the earlier backups
+ * stayed intact.
  */
 export async function fillDiskWhileSealing(sealer: Sealer, folder: string, draw: () => number): Promise<boolean> {
   const { manifest } = (await listCopies(sealer.copies)).find(({ number }) => number === 3) ?? {};
