@@ -142,8 +142,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: text,
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /**
-   * The second place of backups: a folder's path, or `s3://bucket/prefix`. A bucket needs the four BACKUP_S3_
-   * variables.
+   * The second backup location: a folder's path, or `s3://bucket/prefix`. A bucket needs the four BACKUP_S3_ variables.
    */
   BACKUP_TO: text,
   /** The passphrase that seals backups, unless one was already set in the office. */
@@ -178,7 +177,7 @@ export interface Config extends z.infer<typeof Environment> {
   warnings: string[];
   /** The S3 bucket for uploads; null: the data folder stores them. */
   bucket: BucketSettings | null;
-  /** The second place in BACKUP_TO; null: not set, but the office may set one. */
+  /** The second backup location in BACKUP_TO; null: not set, but the office may set one. */
   backupPlace: PlaceSettings | null;
   dataDir: string;
   /**

@@ -62,7 +62,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
   parts.add('large indexes', startBuildingLargeIndexes(database, log));
   embedded?.announce(url, portOf(app, config));
-  // The programs are copied later, so that the first customers do not wait.
+  // PostgreSQL's programs are copied later, so that the first customers do not wait.
   if (embedded) setTimeout(() => void keepBinaries(embedded, log), keepAfterMs).unref();
   const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
   const signInLines = signIn(url).split('\n');

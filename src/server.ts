@@ -31,8 +31,8 @@ process.on('uncaughtException', end);
 await start().catch(end);
 
 /**
- * Starts the config, the database, the application and HTTP. A stop, or a failed step, stops the started ones in
- * reverse order.
+ * Reads the config, and starts the database, the application and HTTP. A stop signal or a failed step stops the started
+ * parts in reverse order.
  */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
@@ -44,8 +44,8 @@ async function start(): Promise<void> {
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
-      // This module is loaded last, because it takes seconds on a small machine, and errors that end the start appear
-      // sooner.
+      // This module is loaded last, because loading it takes seconds on a small machine. An error in an earlier step
+      // then ends the start sooner.
       const { openShop } = await import('#open-shop.ts');
       writeStartLines(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};

@@ -39,8 +39,8 @@ export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' 
 export type DemoStation = 'grill' | 'oven' | 'hob' | 'fryer' | 'cold' | 'drinks';
 
 /**
- * An item's link to a group. Both fields are keys: of the group, and of the option that shows the group (null: always
- * shown).
+ * An item's link to a group. `option_group` is the group's key; `shown_when_option_id` is the key of the option that
+ * shows the group (null: always shown).
  */
 export type DemoItemOptionGroup = { option_group: string; shown_when_option_id: string | null };
 
@@ -52,7 +52,10 @@ export type DemoOptionGroup = Pick<
   options: readonly DemoGroupOption[];
 };
 
-/** A group's option by its key, with its price there; null: the option's own price. */
+/**
+ * An option in a group. `option` is the option's key, and `price` its price in this group (null: the option's own
+ * price).
+ */
 export type DemoGroupOption = { option: string; price: number | null };
 
 export type DemoOption = Pick<
