@@ -12,7 +12,7 @@ export const SealedListing = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   number: z.int().min(1),
-  /** The previous copy in the place; null: this copy is the first. */
+  /** The previous backup in the location; null: this backup is the first. */
   before: z.strictObject({ number: z.int().min(1), name: Sha256 }).nullable(),
   made_at: z.iso.datetime(),
   /** The age public key to which the files are encrypted. */

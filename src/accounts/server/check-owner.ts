@@ -56,8 +56,8 @@ export async function checkPassword(
 }
 
 /**
- * Checks that the caller is the account's owner: by the password, or by a fresh sign-in if there is none. Throws 422 on
- * `password`.
+ * Checks that the caller is the account's owner: by the password, or, for an account without a password, by a fresh
+ * sign-in. Throws 422 on `password`.
  */
 export async function checkAccountOwner(
   db: Db,

@@ -153,7 +153,9 @@ export async function findUserAsViewer(db: Db, id: string): Promise<Viewer | nul
   return user ? viewerOf(user) : null;
 }
 
-/** Whether the account is an invitation that was not accepted yet; until then its address gets no other mail. */
+/**
+ * Whether the account is an invitation that was not accepted yet. Before its acceptance the address gets no other mail.
+ */
 export function isPendingInvitation({ role, password_hash: hash, email_verified_at: verifiedAt }: UserRow): boolean {
   return role !== 'customer' && hash === null && verifiedAt === null;
 }

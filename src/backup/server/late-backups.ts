@@ -25,7 +25,8 @@ type LateServices = Pick<
 >;
 
 /**
- * Alerts the owner once about late backups, in the data folder or in the second place. A good backup ends the alert.
+ * Alerts the owner once about late backups, in the data folder or in the second backup location. A good backup ends the
+ * alert.
  */
 export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;
@@ -33,7 +34,7 @@ export async function alertLateBackups(services: LateServices): Promise<void> {
   if (isBackupLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
   await endAlert(db, 'here');
   if (!isBackupLate(placedAt, now())) return endAlert(db, 'second_place');
-  // A held shop sends nothing to the second place.
+  // A held shop sends nothing to the second backup location, so its backups there are not late.
   if (restored.isHeld()) return;
   const row = await readPlaceRow(db);
   await alertOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));

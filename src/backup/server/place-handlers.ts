@@ -96,7 +96,7 @@ function refuseSettings({ backupPlace: set }: SecondPlaceServices['config']): vo
   if (set !== null) throw new AppError('conflict', m.backup_place_by_settings());
 }
 
-/** Throws 422 if the place cannot be used. */
+/** Throws 422 if the backup location cannot be used. */
 async function validatePlace(config: SecondPlaceServices['config'], body: SetPlace): Promise<PlaceSettings> {
   const address = normaliseAddress(body.to);
   if (address === null) throw invalidFieldError('to', m.backup_place_bad_address());
@@ -127,7 +127,7 @@ function validateBucket({ bucket }: SecondPlaceServices['config'], body: SetPlac
   };
 }
 
-/** Writes a file to the place and reads it back. Throws 422 if that fails. */
+/** Writes a file to the backup location and reads it back. Throws 422 if that fails. */
 async function requireWorkingPlace(shop: SecondPlaceServices, settings: PlaceSettings): Promise<void> {
   if ((await readKeysRow(shop.db)) === null && shop.config.BACKUP_PASSPHRASE === undefined)
     throw new AppError('conflict', m.backup_place_needs_passphrase());

@@ -44,13 +44,13 @@ async function recordIn(services: Services, path: string): Promise<void> {
 }
 
 /**
- * Adds the erasures to the second place's list. While a copy is sent, nothing is added, because the sending adds the
- * erasures.
+ * Adds the erasures to the list in the second backup location. Does nothing while a backup is being sent, because the
+ * sending adds the erasures.
  */
 async function recordInSecondPlace(services: Services, path: string): Promise<void> {
   const { database, db } = services;
   const settings = await settingsOf(services, path);
-  // The place was removed from the settings, so it gets no further copies.
+  // The location was removed from the settings, so no further backup goes there.
   if (settings === null) return forgetFolder(db, path);
   await withBackupLock(database, 'place', async () => {
     const erasures = await listErasures(db);
@@ -71,7 +71,10 @@ async function settingsOf(services: Services, path: string): Promise<PlaceSettin
   return current?.settings.address === path ? current.settings : null;
 }
 
-/** Adds the erasures to a folder's list. While a copy is made, nothing is added, because the copy adds the erasures. */
+/**
+ * Adds the erasures to a folder's list. Does nothing while a backup is being made, because that backup adds the
+ * erasures.
+ */
 async function recordInFolder(tx: Tx, path: string): Promise<void> {
   const { rows } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${backupLockName('copies')}, 0)) as is_mine`.execute(tx);

@@ -102,7 +102,10 @@ export async function wipeBackupSecrets(
   for (const row of gone) if (row !== null) await openBackupSecrets(config).wipe(row.id);
 }
 
-/** Replaces the second place. The recovery sheet names the place, so it must be confirmed again. */
+/**
+ * Replaces the second backup location. The recovery sheet names the location, so the owner must confirm the sheet
+ * again.
+ */
 export async function replaceSecondPlace(
   tx: Tx,
   config: SecondPlaceServices['config'],
@@ -129,7 +132,7 @@ export async function replaceSecondPlace(
     .execute();
 }
 
-/** Whether a second place is set, with the keys that seal its copies. */
+/** Whether a second backup location is set, together with the keys that encrypt backups. */
 export async function hasSecondPlace(
   db: Db,
   { backupPlace, BACKUP_PASSPHRASE }: Pick<SecondPlaceServices['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
@@ -139,7 +142,7 @@ export async function hasSecondPlace(
   return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
 }
 
-/** Whether a second place is set, with or without keys. */
+/** Whether a second backup location is set, with or without keys. */
 export async function isSecondPlaceSet(
   db: Db,
   { backupPlace }: Pick<SecondPlaceServices['config'], 'backupPlace'>,
@@ -147,7 +150,7 @@ export async function isSecondPlaceSet(
   return backupPlace !== null || (await readPlaceRow(db)) !== null;
 }
 
-/** Reads the second place, from BACKUP_TO or else from the office's settings; null: not set. */
+/** Reads the second backup location, from BACKUP_TO or else from the office's settings; null: not set. */
 export async function readSecondPlace({
   db,
   config,
@@ -206,7 +209,7 @@ export async function presentSecondPlace(shop: SecondPlaceServices): Promise<Bac
   };
 }
 
-/** Presents the current place. The place in BACKUP_TO has no row before the first check. */
+/** Presents the current location. The location in BACKUP_TO has no row before the first check. */
 async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;

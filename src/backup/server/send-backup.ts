@@ -45,7 +45,7 @@ export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopy
   }
 }
 
-/** Seals a copy into a named place, and removes old copies there. Throws ConfigError. */
+/** Encrypts a backup into the named location, and removes old backups there. Throws ConfigError. */
 export async function sendToPlace(
   shop: BackupSendServices,
   settings: PlaceSettings,
@@ -114,7 +114,7 @@ async function rememberObject(db: Db, place: string, sha256: string, object: Sea
     .execute();
 }
 
-/** Deletes the rows of objects that no copy of the place needs. */
+/** Deletes the rows of objects that no backup in the location needs. */
 async function forgetObjects(db: Db, place: string, needed: ReadonlySet<string>): Promise<void> {
   await db
     .deleteFrom('backup_objects')

@@ -31,7 +31,7 @@ export function folderErrorAdvice(error: unknown, folder: string): string {
   return isForbidden ? `Give it the folder: sudo install -d -o hatch ${folder}` : 'Is its disk connected?';
 }
 
-/** Opens a folder as a second place. The folder is never created, because its disk may not be connected. */
+/** Opens a folder as a second backup location. The folder is never created, because its disk may not be connected. */
 export function openFolderPlace(folder: string): SecondPlace {
   const toConfigError = (error: unknown): unknown => {
     const reason = systemErrorCode(error);

@@ -49,7 +49,9 @@ interface PlaceEnvironment {
   S3_ACCESS_KEY_ID?: string | undefined;
 }
 
-/** Reads the second place in BACKUP_TO; null: not set. Throws ConfigError with the names of invalid settings. */
+/**
+ * Reads the second backup location in BACKUP_TO; null: not set. Throws ConfigError with the names of invalid settings.
+ */
 export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | null {
   const { BACKUP_TO, BACKUP_S3_ACCESS_KEY_ID, S3_ACCESS_KEY_ID } = values;
   if (BACKUP_S3_ACCESS_KEY_ID !== undefined && BACKUP_S3_ACCESS_KEY_ID === S3_ACCESS_KEY_ID)
@@ -57,7 +59,7 @@ export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | nul
   return BACKUP_TO === undefined ? null : parsePlaceSettings(values, BACKUP_TO, 'BACKUP_TO');
 }
 
-/** Parses the settings of a place. `name`: the setting or option for the messages of ConfigError. */
+/** Parses the settings of a backup location. `name`: the setting or option for the messages of ConfigError. */
 export function parsePlaceSettings(values: PlaceEnvironment, text: string, name: string): PlaceSettings {
   const address = normaliseAddress(text);
   if (address === null)

@@ -10,7 +10,10 @@ export interface S3PlaceSettings extends S3Settings {
   prefix: string;
 }
 
-/** Opens a bucket as a second place. Its access key must list, read, write and delete objects under the prefix. */
+/**
+ * Opens a bucket as a second backup location. The access key must list, read, write and delete objects under the
+ * prefix.
+ */
 export function openS3Place({ prefix, ...settings }: S3PlaceSettings): SecondPlace {
   const { call, putFile } = openS3(settings);
   const name = `s3://${settings.bucket}${prefix ? `/${prefix}` : ''}`;

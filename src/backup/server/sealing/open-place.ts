@@ -58,7 +58,10 @@ export async function unlockSecondPlace(
   return { place, state, identity: opened.part.identity };
 }
 
-/** Decrypts every byte of a place, and compares it with the signed listings. `shopId`: the expected shop, if known. */
+/**
+ * Decrypts every byte of a backup location, and compares the bytes with the signed listings. `shopId`: the expected
+ * shop, if known.
+ */
 export async function verifySecondPlace(opened: UnlockedPlace, shopId: string | null = null): Promise<VerifiedCopies> {
   const { place, state } = opened;
   const ours = ownSealedCopies(state);
@@ -143,7 +146,7 @@ export interface FetchedCopy {
   folder: string;
   /** The shop's SECRETS_KEY; null: the shop has none. */
   secretsKey: string | null;
-  /** Whether the place has an undamaged erasure list. */
+  /** Whether the backup location has an undamaged erasure list. */
   hasErasures: boolean;
 }
 

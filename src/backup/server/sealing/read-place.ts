@@ -38,8 +38,8 @@ export interface SecondPlaceState {
 }
 
 /**
- * Reads the index, listings and erasure list of a place, and checks their hashes and signatures; null: the place is
- * missing.
+ * Reads the index, listings and erasure list of a backup location, and checks their hashes and signatures; null: the
+ * location is missing.
  */
 export async function readSecondPlaceState(
   place: SecondPlace,

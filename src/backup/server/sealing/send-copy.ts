@@ -39,14 +39,16 @@ export interface CopyToSend {
   place: SecondPlace;
   keys: SealingKeys;
   /**
-   * The place's objects by the hash of the unencrypted file. The shop stores this map, because it cannot decrypt the
-   * place.
+   * The location's objects by the hash of the unencrypted file. The shop stores this map, because it cannot decrypt the
+   * objects.
    */
   known: ReadonlyMap<string, SealedObject>;
   remember(sha256: string, object: SealedObject): Promise<void>;
   secretsKey: string | undefined;
   store: TradingStore;
-  /** The number of the newest copy that was sent to the place; null: no copy was sent, so the place may be empty. */
+  /**
+   * The number of the newest backup that was sent to the location; null: none was sent, so the location may be empty.
+   */
   lastNumber: number | null;
   /** Whether the copy's trial restore succeeded. */
   isProven: boolean;
@@ -66,7 +68,10 @@ export interface SentCopy {
   damaged: number[];
 }
 
-/** Encrypts a copy into a second place, reads each stored file back, and removes old copies. Throws ConfigError. */
+/**
+ * Encrypts a backup into a second backup location, reads each stored file back, and removes old backups. Throws
+ * ConfigError.
+ */
 export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   const { folder, number, place, keys } = order;
   const text = await readFile(join(copyFolderIn(folder, number), manifestFile), 'utf8');
@@ -150,7 +155,8 @@ function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): numbe
 type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
 
 /**
- * Writes a file to a place and reads it back: the index, or a temporary file if the index exists. Throws ConfigError.
+ * Writes a file to a backup location and reads it back: the index, or a temporary file if the index exists. Throws
+ * ConfigError.
  */
 export async function testSecondPlace(order: OwnPlace): Promise<void> {
   await withSender(order, async (sender, state) => {
@@ -185,7 +191,7 @@ async function withSender(
   }
 }
 
-/** Reads the place. Throws ConfigError if it is missing, or belongs to another shop. */
+/** Reads the backup location. Throws ConfigError if the location is missing, or belongs to another shop. */
 async function readOwnPlace(
   { place, keys, lastNumber }: Pick<CopyToSend, 'place' | 'keys' | 'lastNumber'>,
   shopId: string,
@@ -225,7 +231,7 @@ function createSender(
     put(nameOf, Readable.from([Buffer.from(appendSignature(text, keys.secret))]));
   return {
     bytes: () => bytes,
-    /** Encrypts and stores a file, unless the place already has it. */
+    /** Encrypts and stores a file, unless the location already has the file. */
     async file({ path: name, sha256, size }: StoredFile, path: string): Promise<SealedObject> {
       const before = known.get(sha256);
       if (before && sizes.get(objectsFolder + before.name) === before.size) return before;
@@ -291,7 +297,9 @@ async function removeUnneeded(place: SecondPlace, state: SecondPlaceState, rest:
   }
 }
 
-/** Throws ConfigError if a place has other files, another shop's copies, or copies of an earlier passphrase. */
+/**
+ * Throws ConfigError if a backup location has other files, another shop's backups, or backups of an earlier passphrase.
+ */
 export function refuseForeignPlace(
   { sizes, listings, index }: SecondPlaceState,
   { name }: SecondPlace,

@@ -10,7 +10,7 @@ type Kind = 'folder' | 'bucket';
 type Field = 'to' | 'endpoint' | 'region' | 'access_key_id' | 'secret_access_key';
 
 interface PlaceFormProps {
-  /** The current place; null: not set. */
+  /** The current backup location; null: not set. */
   place: BackupPlace['place'];
   onDone: () => void;
 }

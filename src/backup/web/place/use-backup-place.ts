@@ -6,10 +6,10 @@ import { api, type ApiInput } from '#platform/web/api.ts';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 const queryKey = ['backup-place'];
-/** The timeout of calls in which the server writes to the place or runs scrypt (ms). */
+/** The timeout of calls in which the server writes to the backup location or runs scrypt (ms). */
 const timeout = 60_000;
 
-/** Reads the second place. `isRunning`: a backup is running, and its end changes the place. */
+/** Reads the second backup location. `isRunning`: a backup is running, which updates the location at its end. */
 export function useBackupPlace(isRunning = false) {
   const client = useQueryClient();
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useBackupPlace(isRunning = false) {
   });
 }
 
-/** A mutation of the second place, with the error of its refusal. */
+/** A mutation of the second backup location, with the error of its refusal. */
 function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace }>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState(noFormFailure);
@@ -34,7 +34,7 @@ function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace 
     },
     onError: (error) => {
       setFailure(formFailureOf(error));
-      // The query is refetched, because another owner may have changed the place.
+      // The query is refetched, because another owner may have changed the location.
       void client.invalidateQueries({ queryKey });
     },
   });
