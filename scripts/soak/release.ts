@@ -15,7 +15,7 @@ const exposure = 20;
 type Line = [string, boolean];
 
 /**
- * Builds the release twice and compares the bytes: `npm run soak -- release`. It installs the package in a fresh
+ * Builds the release twice and compares the bytes: `npm run soak -- release`. It installs the package in an empty
  * Debian, runs the image, and places an order in each. `npm run soak -- release FOLDER` only tries out the archive and
  * the package in that folder. It needs root and Debian's `mmdebstrap`, `umoci` and `runc`.
  */

@@ -30,7 +30,7 @@ export interface Sealer {
   /** The shop's folder of backups. */
   copies: string;
   keys: SealingKeys;
-  /** The objects of each place, as in the shop's database. */
+  /** The objects of each backup location, as in the shop's database. */
   known: Map<string, Map<string, SealedObject>>;
 }
 
