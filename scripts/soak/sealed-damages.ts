@@ -145,7 +145,7 @@ export async function fillDiskWhileSealing(sealer: Sealer, folder: string, draw:
   });
 }
 
-/** Opens a bucket with two copies, which later loses some acknowledged objects. */
+/** Opens a bucket with two backups, which later loses some acknowledged objects. */
 export async function openLossyBucket(sealer: Sealer) {
   const bucket = await startTestBucket('copies');
   const place = openS3Place({
@@ -161,7 +161,7 @@ export async function openLossyBucket(sealer: Sealer) {
   const before = { files: new Map(bucket.files), known: new Map(sealer.known.get(place.name)) };
   return {
     close: bucket.close,
-    /** Sends the third copy. Resolves to the lost objects, and whether the loss was found; null: none was lost. */
+    /** Sends the third backup. Resolves to the lost objects, and whether the loss was found; null: none was lost. */
     async lose(from: () => number): Promise<{ damage: string; isFound: boolean } | null> {
       refill(bucket, before.files);
       sealer.known.set(place.name, new Map(before.known));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** A relative path without `..`, so that no copy writes outside of its folder. */
+/** A relative path without `..`, so that no backup's file is outside of the backup's folder. */
 const Path = z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
 
 /** A file of a backup. `size` in bytes. */
@@ -38,7 +38,7 @@ export const Manifest = z.strictObject({
   uploads: z.array(StoredFile),
   /** The fingerprint of the key that encrypts the database's secrets; null: there is no key. */
   key_mark: z.string().nullable(),
-  /** Whether that key is SECRETS_KEY, which only sealed copies contain. */
+  /** Whether that key is SECRETS_KEY, which only encrypted backups contain. */
   needs_secrets_key: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -53,12 +53,12 @@ export const CopiesIndex = z.strictObject({
 });
 export type CopiesIndex = z.infer<typeof CopiesIndex>;
 
-/** The name of a copy's folder inside `copies`: `000012`. */
+/** The name of a backup's folder inside `copies`: `000012`. */
 export function copyFolderName(number: number): string {
   return String(number).padStart(6, '0');
 }
 
-/** The number in a copy's folder name; null for any other name. */
+/** The number in a backup's folder name; null for any other name. */
 export function copyNumberOf(name: string): number | null {
   return /^\d{6,9}$/.test(name) ? Number(name) : null;
 }
@@ -124,7 +124,7 @@ function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): 
   return [{ number: newest.number, path: null, words: 'Its list of contents is not the one that was written.' }];
 }
 
-/** Returns the newest copy made by `until`, or the newest copy if `until` is null; null: no such copy. */
+/** Returns the newest backup made by `until`, or the newest backup if `until` is null; null: no such backup. */
 export function chooseCopy(copies: readonly FoundCopy[], until: Date | null): FoundCopy | null {
   const fitting = copies.filter(
     ({ manifest }) => until === null || (manifest !== null && new Date(manifest.made_at) <= until),

@@ -1,19 +1,19 @@
 import { type TradingStore, tradingDayOf } from '#store/opening-hours.ts';
 import { dayNumberOf } from '#platform/zone-clock.ts';
 
-/** A copy with its time. `number` rises with each copy, even if the clock was wrong. */
+/** A backup with its time. `number` rises with each backup, even if the clock was wrong. */
 export interface DatedCopy {
   number: number;
   made_at: string;
 }
 
-/** The number of trading days, weeks and months for which one copy each is retained. */
+/** The number of trading days, weeks and months. One backup is retained for each of them. */
 const periods = { day: 7, week: 4, month: 12 } as const;
 
 /**
- * Returns the numbers of the copies to retain: the newest copy of each of the last 7 trading days, 4 weeks and 12
- * months. Periods without a copy do not count. Callers pass complete copies only, so that a damaged copy never replaces
- * a good one.
+ * Returns the numbers of the backups to retain: the newest backup of each of the last 7 trading days, 4 weeks and 12
+ * months. Periods without a backup do not count. Callers pass complete backups only, so that a damaged backup never
+ * replaces a good one.
  */
 export function retainedCopies(copies: readonly DatedCopy[], store: TradingStore): Set<number> {
   const newestFirst = copies.toSorted((a, b) => b.number - a.number);

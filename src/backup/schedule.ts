@@ -1,9 +1,9 @@
 import type { DiskSpace } from '#database/health.ts';
 
 const hour = 60 * 60_000;
-/** The minimum time between nightly copies (ms). */
+/** The minimum time between nightly backups (ms). */
 const minCopyAge = 20 * hour;
-/** The age at which the last good copy is late, and the owner is alerted (ms). */
+/** The age at which the last good backup counts as late, and the owner is alerted (ms). */
 export const backupLateAfter = 26 * hour;
 /**
  * The delay (ms) before a failed backup, or a failed sending of one, is retried. After a backup without a trial restore
@@ -22,11 +22,11 @@ export interface BackupAttempts {
   attemptedAt: Date | null;
   /** When the last backup was made that was good, or lacked disk space for its trial restore; null: never. */
   copiedAt: Date | null;
-  /** Whether the last attempt made a copy without a trial restore. */
+  /** Whether the last attempt made a backup without a successful trial restore. */
   isUnproven: boolean;
 }
 
-/** Whether the nightly copy is due. `localHour`: 0 to 23, in the shop's time zone. */
+/** Whether the nightly backup is due. `localHour`: 0 to 23, in the shop's time zone. */
 export function isCopyDue(
   { since, attemptedAt, copiedAt, isUnproven }: BackupAttempts,
   now: Date,
@@ -48,7 +48,7 @@ export function leavesDiskReserve(bytes: number, { free, all }: DiskSpace): bool
   return free - bytes >= Math.max(minFreeBytes, all / 10);
 }
 
-/** Returns the numbers of all copies but three: the newest ones, with the last good one always among them. */
+/** Returns the numbers of the backups to remove. Three stay: the last good one, and the newest of the others. */
 export function copiesToRemove(numbers: readonly number[], lastGood: number | null): number[] {
   const good = numbers.filter((number) => number === lastGood);
   const others = numbers.filter((number) => number !== lastGood).toSorted((a, b) => b - a);

@@ -24,7 +24,9 @@ export const SealedListing = z.strictObject({
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),
-  /** Whether a trial restore succeeded; missing in older listings, which exist for proven copies only. */
+  /**
+   * Whether a trial restore succeeded; missing in older listings, which exist only for backups with a successful trial.
+   */
   is_proven: z.boolean().optional(),
 });
 export type SealedListing = z.infer<typeof SealedListing>;
@@ -36,7 +38,7 @@ export const SealedContents = z.strictObject({
   manifest: z.string(),
   /** The names of objects by the hash of the unencrypted file. */
   objects: z.record(Sha256, Sha256),
-  /** The shop's SECRETS_KEY; null: the shop has none, and the copy contains its key file. */
+  /** The shop's SECRETS_KEY; null: the shop has none, and the backup contains its key file. */
   secrets_key: z.string().nullable(),
 });
 export type SealedContents = z.infer<typeof SealedContents>;

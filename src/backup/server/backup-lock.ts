@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * The names of the advisory locks. `copies` guards the folders of copies, `night` a nightly backup until it is sent,
+ * The names of the advisory locks. `copies` guards the folders of backups, `night` a nightly backup until it is sent,
  * and `place` the second backup location.
  */
 const locks = { copies: 'hatch backup', night: 'hatch nightly backup', place: 'hatch backup place' };

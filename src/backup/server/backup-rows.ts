@@ -55,7 +55,7 @@ export async function findLastAttempt(db: Db): Promise<BackupRow | null> {
   return (await newestAttempt(db).where('step', '=', 'ended').executeTakeFirst()) ?? null;
 }
 
-/** Lists the copies in the data folder, newest first. */
+/** Lists the backups in the data folder, newest first. */
 export function listPresentCopies(db: Db): Promise<BackupRow[]> {
   return db
     .selectFrom('backups')
@@ -97,10 +97,10 @@ export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttem
   };
 }
 
-/** The retention of attempts without a copy in the folder (ms). */
+/** The retention of attempts without a backup in the folder (ms). */
 const attemptRetention = 31 * 24 * 60 * 60_000;
 
-/** Requests a copy, unless one is already requested or running. */
+/** Requests a backup, unless one is already requested or running. */
 export async function requestBackup(db: Db | Tx, now: Date): Promise<void> {
   await db
     .insertInto('backups')
@@ -136,8 +136,8 @@ export async function updateAttempt(db: Db | Tx, id: string, change: Change): Pr
 }
 
 /**
- * Records which copies are in the folder. Their times are compared in addition to their numbers, because the numbers on
- * a new disk begin again at 1.
+ * Records which backups are in the folder. Their times are compared in addition to their numbers, because the numbers
+ * on a new disk begin again at 1.
  */
 export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], now: Date): Promise<void> {
   const copies = found.map(({ number, manifest }) => ({ number, made_at: manifest?.made_at ?? null }));
@@ -151,7 +151,7 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
     where looked.id = backups.id and is_there = (removed_at is not null)`.execute(db);
 }
 
-/** `here`: the copies in the data folder are late. */
+/** `here`: the backups in the data folder are late. */
 export type BackupAlert = 'here' | 'second_place';
 
 /** Records an alert until `endAlert`; returns whether it is new, so that the owner gets one mail. */

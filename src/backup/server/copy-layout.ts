@@ -13,7 +13,7 @@ export const indexFile = 'hatch-backups.json';
 export const manifestFile = 'manifest.json';
 /** The file with the manifest's hash, in the format of sha256sum. */
 export const manifestSumFile = 'manifest.json.sha256';
-/** The name prefix of copies and files that are incomplete or being removed. */
+/** The name prefix of backups and files that are incomplete or being removed. */
 export const draftPrefix = '.hatch-draft-';
 
 export const copiesFolderIn = (folder: string): string => join(folder, 'copies');
@@ -87,7 +87,7 @@ export async function writeIndex(folder: string, index: CopiesIndex): Promise<vo
   await syncFolder(folder);
 }
 
-/** Lists the complete copies in a folder, oldest first. */
+/** Lists the complete backups in a folder, oldest first. */
 export async function listCopies(folder: string): Promise<FoundCopy[]> {
   const numbers = (await fileNamesIn(copiesFolderIn(folder))).flatMap((name) => copyNumberOf(name) ?? []);
   return Promise.all(numbers.toSorted((a, b) => a - b).map((number) => readCopy(folder, number)));

@@ -10,7 +10,10 @@ import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-layout.
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
-/** The list of erased ids beside the copies. After a restore from an earlier copy these erasures are applied again. */
+/**
+ * The list of erased ids beside the backups. A restore from a backup that is older than an erasure applies the erasure
+ * again.
+ */
 export const erasureFile = 'erasures.json';
 
 export const ErasureList = z.strictObject({
@@ -45,7 +48,7 @@ export function mergeErasures(shop_id: string, ...all: (readonly Erasure[])[]): 
 
 export const erasureListSummary = ({ erasures, sha256 }: ErasureList) => ({ count: erasures.length, sha256 });
 
-/** Adds erasures to the list of a folder of copies, and updates the folder's index. */
+/** Adds erasures to the list of a folder of backups, and updates the folder's index. */
 export async function recordErasures(folder: string, index: CopiesIndex, found: readonly Erasure[]): Promise<void> {
   const known = (await readList(folder).catch(() => null))?.erasures ?? [];
   const list = mergeErasures(index.shop_id, known, found);
@@ -82,7 +85,10 @@ export function erasureListFaults(
   return list.erasures.length > wanted.count || list.sha256 === wanted.sha256 ? [] : damage('It is another one.');
 }
 
-/** Records that the folder has copies of this shop, and that its list contains the erasures up to number `noted`. */
+/**
+ * Records that the folder has backups of this shop, and that the folder's erasure list contains the erasures up to
+ * number `noted`.
+ */
 export async function recordCopyFolder(client: pg.ClientBase, folder: string, noted: string): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select to_regclass('copy_folders') is not null as is_there`,

@@ -26,7 +26,7 @@ import { scheduleProviderReads } from '#payment/server/since-copy/provider-reads
 import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
-/** Thrown if the copy is damaged, or differs from the shop. */
+/** Thrown if the backup is damaged, or differs from the shop. */
 export class DamagedCopyError extends ConfigError {}
 
 /** Opens a table's stored rows as text. `found` is complete when the stream has ended. */
@@ -36,7 +36,7 @@ export type OpenStoredRows = (file: StoredFile) => {
 };
 
 /**
- * Runs the copy's migrations in an empty database, loads and checks every row, then runs the later migrations and
+ * Runs the backup's migrations in an empty database, loads and checks every row, then runs the later migrations and
  * `finish`. It needs only the rights of the database's owner. `marker` identifies the rows of an unfinished move.
  * Returns the last migration.
  */
@@ -96,7 +96,7 @@ async function fillTables(
     const keys = await dropForeignKeys(client);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await refuseOpenedShop(client);
-    // The tables are emptied, because migrations inserted rows that the copy contains.
+    // The tables are emptied, because migrations inserted rows that the backup contains.
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of tables)
       await loadTable(client, table, { into: importTableSql(table), out: exportTableSql(table) }, open);
@@ -186,7 +186,7 @@ async function loadTable(
   }
 }
 
-/** Holds a restored shop until its owner continues it, because later orders are missing from the copy. */
+/** Holds a restored shop until its owner continues it, because orders from after the backup are missing. */
 export function holdRestoredShop(
   db: Db,
   { number, made_at }: Manifest,

@@ -53,7 +53,7 @@ export interface MadeCopy {
   folder: string;
   manifest: Manifest;
   manifestSha256: string;
-  /** The bytes that this copy added to the folder. */
+  /** The bytes that this backup added to the folder. */
   bytes: number;
 }
 
@@ -73,7 +73,9 @@ const notKeyFiles = new Set([
 ]);
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
-/** Adds a complete copy of the shop to a folder of copies, or nothing. The shop may be running. Throws ConfigError. */
+/**
+ * Adds a complete backup of the shop to a folder of backups, or nothing. The shop may be running. Throws ConfigError.
+ */
 export async function makeCopy(source: CopySource, folder: string): Promise<MadeCopy> {
   try {
     await prepareFolder(source, folder);
@@ -89,7 +91,7 @@ export async function makeCopy(source: CopySource, folder: string): Promise<Made
   }
 }
 
-/** Creates a missing folder. Throws if the folder has other files or another shop's copies. */
+/** Creates a missing folder. Throws if the folder has other files or another shop's backups. */
 async function prepareFolder({ dataDir, shop_id }: CopySource, folder: string): Promise<void> {
   const known = new Set([indexFile, 'copies', 'uploads', 'lost+found']);
   try {
@@ -122,7 +124,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
   const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
-  // The copy's time is taken before its rows are read, because copying the pictures can take an hour.
+  // The backup's time is taken before its rows are read, because copying the pictures can take an hour.
   const madeAt = source.now().toISOString();
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -154,7 +156,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   }
 }
 
-/** Lists the files of a copy's own folder, without the shared pictures. */
+/** Lists the files of a backup's own folder, without the shared pictures. */
 export function ownFilesOfCopy({ tables, jobs, keys }: Manifest): StoredFile[] {
   return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
 }
@@ -267,7 +269,7 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
   return manifestSha256;
 }
 
-/** Writes all erasures to the list beside the copies; `recordErasuresWork` adds later ones. */
+/** Writes all erasures to the list beside the backups; `recordErasuresWork` adds later ones. */
 async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
   const index = await readIndex(folder);
   if (index === null) return;
@@ -276,7 +278,7 @@ async function refreshErasures(folder: string, client: pg.Client): Promise<void>
   await recordCopyFolder(client, await realpath(folder), erasures.at(-1)?.number ?? '0');
 }
 
-/** Removes copies, and pictures that no remaining copy needs. The caller holds the lock `copies`. */
+/** Removes backups, and pictures that no remaining backup needs. The caller holds the lock `copies`. */
 export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) => boolean): Promise<number[]> {
   const copies = await listCopies(folder);
   const gone = copies.filter(isRemoved);
@@ -286,7 +288,7 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
     await rename(copyFolderIn(folder, number), draft);
     await rm(draft, { recursive: true, force: true });
   }
-  // A copy with an unreadable manifest may need any picture.
+  // A backup with an unreadable manifest may need any picture.
   if (rest.every(({ manifest }) => manifest !== null)) {
     const needed = new Set(rest.flatMap(({ manifest }) => manifest?.uploads.map(({ path }) => path) ?? []));
     for (const name of await fileNamesIn(uploadsFolderIn(folder))) {
@@ -296,7 +298,7 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
   return gone.map(({ number }) => number);
 }
 
-/** The total size of a folder of copies (bytes). */
+/** The total size of a folder of backups (bytes). */
 export async function sizeOfCopies(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(

@@ -69,7 +69,10 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
   };
 }
 
-/** Makes a due backup, retries a due sending, and alerts about late backups. `isRequested`: a person has requested a copy. */
+/**
+ * Makes a due backup, retries a due sending, and alerts about late backups. `isRequested`: a person has requested a
+ * backup.
+ */
 async function runCheck(services: NightlyServices, signal: AbortSignal, isRequested: boolean): Promise<void> {
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
@@ -142,7 +145,7 @@ interface BackupRun {
   folder: string;
 }
 
-/** Copies the shop, proves and sends the copy, and removes old copies. Faults are recorded and not thrown. */
+/** Makes a backup, tries to restore it, sends it, and removes old backups. Faults are recorded and not thrown. */
 async function makeBackup(services: NightlyServices, signal: AbortSignal): Promise<void> {
   const { config, db, disk, now } = services;
   const id = await beginAttempt(db, now());
@@ -165,7 +168,8 @@ interface MadeCopy {
 }
 
 /**
- * Makes and proves a copy; null: no usable copy was made. `busy`: a command is copying the shop into another folder.
+ * Makes a backup and tries to restore it; null: no usable backup was made. `busy`: a command is making a backup in
+ * another folder.
  */
 async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<MadeCopy | null | 'busy'> {
   const { config, database, db, disk, log, now } = services;
@@ -217,7 +221,7 @@ async function retrySending(services: NightlyServices, signal: AbortSignal): Pro
   await sendInProgram(services, AbortSignal.any([signal, watch.signal]), made).finally(watch.stop);
 }
 
-/** Sends the copy. A failure is recorded, and the copy stays good. */
+/** Sends the backup. A failure is recorded, and the backup stays good. */
 async function sendInProgram(
   services: NightlyServices,
   signal: AbortSignal,

@@ -22,8 +22,8 @@ interface OwnShop {
 }
 
 /**
- * Removes old copies from the data folder, but never the last good one. It removes none while a copy is being made,
- * because that copy may share their files.
+ * Removes old backups from the data folder, but never the last good one. Removes none while a backup is being made,
+ * because the new backup may share files with old ones.
  */
 export async function removeOldCopies({ database, db, now }: OwnShop, folder: string): Promise<void> {
   await withBackupLock(database, 'copies', async () => {
@@ -42,12 +42,13 @@ export interface CopySizes {
   database: number;
   /** The size of the data folder's pictures (bytes). */
   uploads: number;
-  /** The estimated growth of the folder by the next copy (bytes). */
+  /** The estimated growth of the folder by the next backup (bytes). */
   copy: number;
 }
 
 /**
- * Measures the shop in bytes. The next copy is estimated as a quarter more than the last copy plus the new pictures.
+ * Measures the shop in bytes. The next backup is estimated as a quarter more than the last backup plus the new
+ * pictures.
  */
 export async function measureShop(db: Db, dataDir: string, folder: string): Promise<CopySizes> {
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);

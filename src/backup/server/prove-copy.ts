@@ -17,7 +17,10 @@ import { lastEndedTradingDaySql } from '#store/server/store-views.ts';
 /** The settings of the scratch database, which needs little memory and no crash safety. */
 const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
 
-/** Restores a copy into the scratch folder, and compares it with the shop by SQL alone. Throws DamagedCopyError. */
+/**
+ * Restores a backup into the scratch folder, and compares the restored database with the shop's by SQL alone. Throws
+ * DamagedCopyError.
+ */
 export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
   const { folder, scratch, config, hatch, at, number } = task;
   const nothing = () => undefined;
@@ -48,8 +51,8 @@ export async function removeScratchFolder(scratch: string): Promise<void> {
 }
 
 /**
- * Compares a shop with its copy by immutable facts. These are the orders and money of each trading day that ended by
- * `at`, and the hashes of the journals. Throws DamagedCopyError.
+ * Compares the shop's database with a restored backup by immutable facts: the orders and money of each trading day that
+ * ended by `at`, and the hashes of the journals. Throws DamagedCopyError.
  */
 export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);
@@ -101,7 +104,7 @@ async function readDays(db: Db, at: Date): Promise<DaySums[]> {
   return rows;
 }
 
-/** Accepts differing orders whose version in the shop is later, because they changed after the copy. */
+/** Accepts differing orders whose version in the shop is later, because those orders changed after the backup. */
 async function compareOrdersOf(shop: Db, copy: Db, day: string): Promise<void> {
   const [theirs, ours] = await Promise.all([readOrdersOf(shop, day), readOrdersOf(copy, day)]);
   const copied = new Map(ours.map((order) => [order.id, order]));
@@ -123,7 +126,7 @@ async function readOrdersOf(db: Db, day: string): Promise<{ id: string; version:
 
 const entriesPerRead = 2_000;
 
-/** Throws unless each journal entry of the copy has the same hash in the shop. Returns the number of entries. */
+/** Throws unless each journal entry of the backup has the same hash in the shop. Returns the number of entries. */
 async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> {
   const last = (await chain.last(copy))?.position ?? 0;
   let at = (await chain.start(copy))?.position ?? 0;
@@ -131,7 +134,7 @@ async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> 
   while (at < last) {
     const ours = await chain.after(copy, at, entriesPerRead);
     const theirs = new Map((await chain.after(shop, at, entriesPerRead)).map(({ position, hash }) => [position, hash]));
-    // Retention may have deleted the shop's oldest entries since the copy.
+    // Retention may have deleted the shop's oldest entries after the backup.
     const start = (await chain.start(shop))?.position ?? 0;
     const other = ours.find(({ position, hash }) => position > start && !theirs.get(position)?.equals(hash));
     if (other !== undefined)

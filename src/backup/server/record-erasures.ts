@@ -20,7 +20,7 @@ type Services = Pick<BaseServices, 'log'> & BackupSendServices;
 /** The retry delay after a failure (ms), such as a disk that is not connected. */
 const retryIn = 60 * 60_000;
 
-/** Adds new erasures to the list in each folder and bucket of copies. */
+/** Adds new erasures to the list in each folder and bucket of backups. */
 export const recordErasuresWork = (services: Services): DueWork<string[]> => ({
   name: 'erasures beside copies',
   due: (now) => sql`array(

@@ -28,9 +28,9 @@ import { installationKeysOf, writePrivately } from '#platform/server/secrets/ins
 export interface RestoreOptions {
   from: string;
   dataDir: string;
-  /** Restores the newest copy made by this time; null: the newest of all copies. */
+  /** Restores the newest backup made by this time; null: the newest of all backups. */
   until: Date | null;
-  /** Restores the copy with this number; null or missing: `until` decides. */
+  /** Restores the backup with this number; null or missing: `until` decides. */
   number?: number | null;
   secretsKey: string | undefined;
   hatch: string;
@@ -54,7 +54,7 @@ export interface RestoreResult {
 export const draftFolder = restoreFileNames.draft;
 
 /**
- * Restores a complete data folder from a copy, or nothing. Every byte is checked before loading, and every row
+ * Restores a complete data folder from a backup, or nothing. Every byte is checked before loading, and every row
  * afterwards. Throws ConfigError.
  */
 export async function restoreCopy(order: RestoreOptions): Promise<RestoreResult> {
@@ -62,7 +62,7 @@ export async function restoreCopy(order: RestoreOptions): Promise<RestoreResult>
   return inMarkedFolder(order.dataDir, (folder) => fillAndMove(order, manifest, folder));
 }
 
-/** Restores from a folder of copies that `fetch` creates inside the data folder. */
+/** Restores from a folder of backups that `fetch` creates inside the data folder. */
 export async function fetchAndRestore<T extends { secretsKey: string | undefined }>(
   order: Omit<RestoreOptions, 'from' | 'secretsKey'>,
   fetch: (into: string) => Promise<T>,
@@ -114,7 +114,7 @@ async function fillAndMove(order: RestoreOptions, manifest: Manifest, folder: st
   await fillFolder(order, manifest, draft);
   const has_erasures = (await readErasures(order.from)) !== null;
   await moveIntoFolder(folder, draft);
-  // A copy from before the set-up has no store; the next start then offers the set-up.
+  // A backup from before the set-up has no store; the next start then offers the set-up.
   if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
     await rm(join(folder, 'hatch.json'), { force: true });
   }

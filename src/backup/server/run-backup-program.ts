@@ -14,13 +14,13 @@ export interface BackupTask {
   hatch: string;
   /** The shop's clock, in ISO 8601. */
   at: string;
-  /** The number of the copy to prove or send; null for `copy`. */
+  /** The number of the backup to restore on trial or to send; null for `copy`. */
   number: number | null;
-  /** Whether the copy's trial restore succeeded. */
+  /** Whether the backup's trial restore succeeded. */
   isProven: boolean;
 }
 
-/** `busy`: another program is copying the shop. `damaged`: the copy differs from the shop. */
+/** `busy`: another program is making a backup. `damaged`: the backup differs from the shop. */
 export type BackupFaultKind = 'busy' | 'no_room' | 'damaged' | 'failed' | 'interrupted';
 
 export interface BackupResults {

@@ -137,7 +137,7 @@ export async function hasSecondPlace(
   db: Db,
   { backupPlace, BACKUP_PASSPHRASE }: Pick<SecondPlaceServices['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
 ): Promise<boolean> {
-  // Without keys no copy can be sealed.
+  // Without keys no backup can be encrypted.
   if (BACKUP_PASSPHRASE === undefined && (await readKeysRow(db)) === null) return false;
   return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
 }

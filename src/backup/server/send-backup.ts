@@ -27,7 +27,7 @@ export interface BackupSendServices extends SecondPlaceServices {
 export interface MadeCopyAt {
   folder: string;
   number: number;
-  /** Whether the copy's trial restore succeeded. */
+  /** Whether the backup's trial restore succeeded. */
   isProven: boolean;
 }
 

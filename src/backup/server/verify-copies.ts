@@ -19,7 +19,7 @@ import { sep } from 'node:path';
 export interface VerifiedCopies {
   folder: string;
   shop_id: string | null;
-  /** The short public key of sealed copies, as on the recovery sheet; null: the copies are not sealed. */
+  /** The short public key of encrypted backups, as on the recovery sheet; null: the backups are not encrypted. */
   key_mark: string | null;
   /** `is_proven`: the trial restore succeeded; missing for unencrypted backups. */
   copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean; is_proven?: boolean }[];
@@ -60,7 +60,7 @@ export async function requireFolder(folder: string): Promise<void> {
 
 type Measured = Map<string, Awaited<ReturnType<typeof measureFile>>>;
 
-/** Finds the damage of a copy. `uploads` caches measured pictures, because copies share them. */
+/** Finds the damage of a backup. `uploads` caches measured pictures, because backups share them. */
 export async function faultsOfCopy(
   folder: string,
   copy: FoundCopy,

@@ -76,7 +76,7 @@ const reasonWords = {
 
 function Verdict({ backups }: { backups: Backups }) {
   const { state, good_at: goodAt, problem, copies } = backups;
-  // A fault of the newest copy is explained in the list of copies.
+  // A fault of the newest backup is explained in the list of backups.
   const isAboutCopy = copies[0] !== undefined && copies[0].reason !== null;
   const why = problem === null || isAboutCopy ? '' : reasonWords[problem.reason]();
   if (state === 'late') {

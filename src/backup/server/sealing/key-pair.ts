@@ -9,7 +9,7 @@ export interface SealingKeys {
   recipient: string;
   /** The private key, encrypted with the passphrase, in age's armour. */
   key: string;
-  /** The secret that signs the listings of copies, because anybody can encrypt to the public key. */
+  /** The secret that signs the listings of backups, because anybody can encrypt to the public key. */
   secret: string;
 }
 

@@ -48,7 +48,7 @@ export async function unlockSecondPlace(
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
-    // Another shop's copy has another key pair, which this passphrase may not open.
+    // Another shop's backup has another key pair, which this passphrase may not open.
     for (const key of keys) opened.part ??= await openKeyPair(key, passphrase);
     if (opened.part === null) throw wrongPassphrase();
     return opened.part.secret;
@@ -98,7 +98,7 @@ interface DecryptedFile {
   fault: string | null;
 }
 
-/** Finds the damage of a copy. `read` caches objects, because copies share them. */
+/** Finds the damage of a backup. `read` caches objects, because backups share them. */
 async function faultsOf(
   opened: UnlockedPlace,
   listing: SealedListing,
@@ -142,7 +142,7 @@ function differenceOf(wanted: StoredFile, found: DecryptedFile): string | null {
 }
 
 export interface FetchedCopy {
-  /** A folder of copies with only this copy. */
+  /** A folder of backups that contains only the fetched one. */
   folder: string;
   /** The shop's SECRETS_KEY; null: the shop has none. */
   secretsKey: string | null;
@@ -151,8 +151,8 @@ export interface FetchedCopy {
 }
 
 /**
- * Decrypts the newest copy made by `until`, or the newest of all, into an empty folder of copies. If it is damaged,
- * throws ConfigError and leaves nothing.
+ * Decrypts the newest backup made by `until`, or the newest of all, into an empty folder of backups. If the backup is
+ * damaged, throws ConfigError and leaves nothing.
  */
 export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folder: string): Promise<FetchedCopy> {
   const { place, state, identity } = opened;
@@ -194,7 +194,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
   }
 }
 
-/** Refuses an older copy if the newest one is lost, unless the caller requested an earlier time. */
+/** Refuses an older backup if the newest one is lost, unless the caller requested an earlier time. */
 function refuseLostNewest({ index }: SecondPlaceState, chosen: SealedListing | undefined, until: Date | null): void {
   const newest = index?.copies.at(-1)?.number;
   if (until === null && newest !== undefined && (chosen?.number ?? 0) < newest)

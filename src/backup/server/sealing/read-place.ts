@@ -21,7 +21,7 @@ export const sealedIndexFile = 'hatch-sealed.json';
 export const listingsFolder = 'copies/';
 export const objectsFolder = 'objects/';
 
-/** Whether a folder has sealed copies, even without its index file. */
+/** Whether a folder has encrypted backups, even without its index file. */
 export function hasSealedCopies(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
   return has(sealedIndexFile) || (has('objects') && !has(indexFile));
@@ -101,7 +101,7 @@ export function ownSealedCopies({ listings }: SecondPlaceState): { name: string;
   return listings.flatMap(({ name, listing, isOurs }) => (listing && isOurs ? [{ name, listing }] : []));
 }
 
-/** Whether every file of a copy exists with its expected size. */
+/** Whether every file of a backup exists with its expected size. */
 export function isSealedCopyComplete({ sizes }: SecondPlaceState, { contents, objects }: SealedListing): boolean {
   return [contents, ...objects].every(({ name, size }) => sizes.get(objectsFolder + name) === size);
 }
@@ -129,7 +129,7 @@ export async function decryptObject<T>(
   }
 }
 
-/** Decrypts a copy's contents; null: they are damaged. */
+/** Decrypts a backup's contents; null: they are damaged. */
 export async function decryptContents(place: SecondPlace, { contents }: SealedListing, identity: string) {
   const found = await decryptObject(place, contents, identity, readText);
   const parsed = found.fault === null ? parse((value) => SealedContents.parse(value), found.read) : null;

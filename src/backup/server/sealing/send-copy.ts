@@ -50,7 +50,7 @@ export interface CopyToSend {
    * The number of the newest backup that was sent to the location; null: none was sent, so the location may be empty.
    */
   lastNumber: number | null;
-  /** Whether the copy's trial restore succeeded. */
+  /** Whether the backup's trial restore succeeded. */
   isProven: boolean;
   erasures(): Promise<readonly Erasure[]>;
   lost?: AbortSignal;
@@ -62,9 +62,9 @@ export interface SentCopy {
   /** The encrypted bytes that were added. */
   bytes: number;
   copies: number;
-  /** The names of the objects that the retained copies need. */
+  /** The names of the objects that the retained backups need. */
   objects: ReadonlySet<string>;
-  /** The numbers of earlier copies that lack a file or are lost. */
+  /** The numbers of earlier backups that lack a file or are lost. */
   damaged: number[];
 }
 
@@ -269,8 +269,8 @@ function createSender(
 }
 
 /**
- * Applies the retention separately to all copies, to undamaged ones and to proven ones. The union is retained, so that
- * a damaged or unproven copy never replaces a better one.
+ * Applies the retention separately to all backups, to undamaged ones and to proven ones. The union is retained, so that
+ * a damaged or unproven backup never replaces a better one.
  */
 function applyRetention(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
   const dated = copies.map(({ listing }) => listing);
@@ -284,7 +284,7 @@ function objectsOf(copies: readonly OwnCopy[]): ReadonlySet<string> {
   return new Set(copies.flatMap(({ listing }) => [listing.contents, ...listing.objects]).map(({ name }) => name));
 }
 
-/** Removes the listings of old copies, then the objects that no retained copy needs. */
+/** Removes the listings of old backups, then the objects that no retained backup needs. */
 async function removeUnneeded(place: SecondPlace, state: SecondPlaceState, rest: readonly OwnCopy[]): Promise<void> {
   for (const { name } of ownSealedCopies(state)) {
     if (!rest.some((each) => each.name === name)) await place.remove(listingsFolder + name);
