@@ -30,8 +30,8 @@ export function pathAfterSignIn(role: Role, storedPath: string | null, accessOf:
 }
 
 /**
- * The wanted path with its query and hash if it stays within `origin`; otherwise null, as for `//elsewhere.example` and
- * `javascript:`.
+ * Returns the wanted path with its query and hash; null for an address outside `origin`, such as `//elsewhere.example`
+ * or `javascript:`.
  */
 export function sameOriginPath(wanted: string | null, origin: string): string | null {
   if (!wanted?.startsWith('/')) return null;

@@ -177,7 +177,7 @@ interface MailedLinkUse {
 }
 
 /**
- * Sets the password of an account for the person who followed its mailed link; earlier sign-ins and links end. `device`
+ * Sets the password of an account for the person who followed the mailed link; earlier sign-ins and links end. `device`
  * is the token of a device that stays known. If the address was unconfirmed, connected identities are removed, because
  * a stranger may have connected them.
  */

@@ -146,7 +146,10 @@ async function accountInTheWay(
   return (await findUserByEmail(tx, email)) ?? null;
 }
 
-/** Allergies are health data: saving them records the person's consent, and emptying them ends it. */
+/**
+ * Allergies are health data: saving allergies records the person's consent, and deleting all allergies ends the
+ * consent.
+ */
 async function recordAllergies(
   tx: Tx,
   { body, now, header }: OwnCall<'PATCH /v1/auth/user'>,

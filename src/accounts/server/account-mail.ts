@@ -129,8 +129,8 @@ export async function confirmEmail(
 }
 
 /**
- * Writes the verification mail when it is sent, because its link is never stored; null if the address is confirmed by
- * then.
+ * Writes the verification mail when it is sent, because the link is never stored; null if the address was confirmed in
+ * the meantime.
  */
 async function writeVerification(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
@@ -170,7 +170,10 @@ export async function sendInvitation(
   return tokenLink(config, 'reset-password', token);
 }
 
-/** Writes the invitation when it is sent, because its link is never stored; null if it was accepted or withdrawn. */
+/**
+ * Writes the invitation when it is sent, because the link is never stored; null if the invitation was accepted or
+ * withdrawn.
+ */
 async function writeInvitation(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
@@ -187,8 +190,8 @@ async function writeInvitation(
 const resetValidFor = 60 * 60_000;
 
 /**
- * Queues a reset link to this address. The mail's job checks whether the address has an account, so neither the answer
- * nor its time reveals it.
+ * Queues a reset link to this address. The mail's job checks whether the address has an account, so neither the
+ * response nor the response time reveals the account.
  */
 export async function queueResetMail({ mail }: Pick<AccountServices, 'mail'>, tx: Tx, email: string): Promise<void> {
   await mail.owe(tx, { kind: 'password_reset', to: email, about: { email } });

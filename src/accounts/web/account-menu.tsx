@@ -5,8 +5,8 @@ import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 
 /**
- * The menu of a signed-in person, loaded lazily because most visitors are not signed in. If it cannot be loaded, a link
- * to the account page takes its place.
+ * The menu of a signed-in person. It is loaded lazily, because most visitors are not signed in. If loading fails, a
+ * link to the account page is shown instead.
  */
 const SignedInMenu = lazy(() =>
   import('#accounts/web/signed-in-menu.tsx').then(

@@ -56,7 +56,8 @@ export function DevicePage() {
 }
 
 /**
- * The device code behind `#` in the address; empty without one. The code works once, so it is removed from the address.
+ * Reads the device code behind `#` in the address and removes it from there, because the code works once. Empty: no
+ * code.
  */
 function codeInAddress(): string {
   const code = readDeviceCode(location.hash.slice(1));

@@ -40,7 +40,7 @@ export async function connectIdentity(answer: ApiInput<'POST /v1/auth/identities
   await api('POST /v1/auth/identities', answer, { timeout: 30_000 });
 }
 
-/** Ends every sign-in of the user, including this one. If it throws ApiError, nothing has changed. */
+/** Ends every sign-in of the user, including this one. Throws ApiError without any change. */
 export async function signOutEverywhere(): Promise<void> {
   await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
   clearSignedInPerson();
@@ -98,8 +98,8 @@ export async function completeSignIn({ token, device_token: device }: SignInResu
 const name = 'known_device';
 
 /**
- * The headers of a sign-in that name this known device, so that no mail about a new one is sent. The token survives
- * signing out.
+ * The headers of a sign-in that name this known device, so that no mail about a new device is sent. The device token
+ * survives signing out.
  */
 export function deviceHeaders(): Record<string, string> {
   const token = readDevice();

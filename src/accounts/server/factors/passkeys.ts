@@ -49,8 +49,8 @@ export async function makePasskeyOptions(
 }
 
 /**
- * Checks a passkey that the browser has created, and returns it. Throws 422 on `response`. Call it outside the
- * transaction that adds the passkey, whose rollback would restore the used challenge.
+ * Checks a passkey that the browser has created, and returns the passkey. Throws 422 on `response`. Never call this
+ * inside the transaction that adds the passkey: a rollback would restore the used challenge.
  */
 export async function verifyNewPasskey(
   db: Db,

@@ -86,7 +86,7 @@ export async function removeIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identities').where('id', '=', id).execute();
 }
 
-/** Removes all identities of an account, because whoever connected them did not own its address. */
+/** Removes all identities of an account, because the person who connected them did not own the account's address. */
 export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }

@@ -36,7 +36,10 @@ export interface SignInProvider extends SignInChoice {
 export interface SignInProviders {
   offered(): readonly SignInProvider[];
   choices(): SignInChoice[];
-  /** A provider by id, even if it is switched off; null if it is unknown, or its secrets are not on this machine. */
+  /**
+   * A provider by id, even if the provider is switched off; null: unknown id, or the provider's secrets are not on this
+   * machine.
+   */
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
   /** Returns a preset's issuer; tests replace the function. */

@@ -160,7 +160,10 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
-/** Downloads everything that the shop stores about the person. Customers do it on their account page. */
+/**
+ * Downloads everything that the shop stores about the signed-in member of staff. Customers download theirs on the
+ * account page.
+ */
 function OwnData() {
   const download = useMutation({
     mutationFn: async () => (await api('GET /v1/auth/user/export', {}, { timeout: 60_000 })).data,
@@ -211,7 +214,10 @@ function OtherDevices() {
   );
 }
 
-/** Changes the password, which needs the present one. Customers do it on their account page. */
+/**
+ * Changes the password of the signed-in member of staff; the present password is required. Customers change theirs on
+ * the account page.
+ */
 function OwnPassword({ user, factors }: { user: User; factors: FactorSectionProps['factors'] }) {
   const { form, failure, isSending, submit, clear } = usePasswordChange();
   const field = (name: 'current_password' | 'password') => ({

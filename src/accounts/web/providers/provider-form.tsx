@@ -62,7 +62,7 @@ export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormPro
   );
 }
 
-/** Warns that the company would refuse this shop's address, before the owner fills in its forms. */
+/** Warns, before the owner fills in the company's forms, that the company would refuse this shop's address. */
 function AddressAlert({ kind, returnUrl }: { kind: PresetProviderKind; returnUrl: string }) {
   const problem = redirectAddressProblem(kind, returnUrl);
   if (!problem) return null;
@@ -171,7 +171,10 @@ interface FieldsProps {
   draft: ProviderValues;
 }
 
-/** The inputs for the values that the company issues, in the order of its pages. Browsers do not store them. */
+/**
+ * The inputs for the values that the company issues, in the order of the company's pages. Browsers do not store these
+ * inputs.
+ */
 function ProviderFields({ kind, provider, draft }: FieldsProps) {
   const field = (name: keyof ProviderDetails) => ({
     value: draft.valueOf(name),
