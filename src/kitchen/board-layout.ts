@@ -177,8 +177,8 @@ export function laneShares(layout: BoardLayout): LaneShares {
 export type LaneColumns = Record<(typeof boardLanes)[number], number>;
 
 /**
- * Divides the ticket columns that fit the screen among the lanes. Ready orders need one narrow column, and get more
- * only if no other lane needs them.
+ * Divides the ticket columns that fit the screen among the lanes. The lane of ready orders gets one column, and more
+ * only if no other lane needs columns.
  */
 export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumns {
   if (kitchen === 0 && ready > fresh) return { new: 1, kitchen: 0, ready: Math.max(1, room - 1) };
@@ -187,7 +187,7 @@ export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: nu
   return { new: all - ofKitchen, kitchen: ofKitchen, ready: Math.sign(ready) };
 }
 
-/** The time for which a lane is frozen after a tap in it, and after a ticket left it (ms). */
+/** The time (ms) for which a lane stays frozen after a tap in the lane, and after a ticket left the lane. */
 const still = 3000;
 /** The maximum time for which a lane stays frozen while it is tapped (ms). */
 const longest = 10_000;

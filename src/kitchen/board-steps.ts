@@ -40,7 +40,7 @@ export function canBoardCancel(order: Pick<Order, 'status' | 'actions'>): boolea
   return order.actions.includes('cancel') && !hasStatusCall(order.status, 'reject');
 }
 
-/** Whether this step hands over an unpaid order, so that staff must enter how it was paid. */
+/** Whether this step hands over an unpaid order, so that staff must enter the payment method. */
 export function asksHowPaid(order: Order, call: StaffCall): boolean {
   const move = effectOfCall(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);

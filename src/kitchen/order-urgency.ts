@@ -24,8 +24,8 @@ export function orderDueAt(order: Order, store: Zones): number | null {
 }
 
 /**
- * An order's urgency at `now` (epoch ms). An unanswered order's urgency grows with the elapsed share of its answer
- * time. An accepted order is `soon` from five minutes before it is due; finished orders are calm.
+ * An order's urgency at `now` (epoch ms). An unanswered order's urgency grows as its answer time elapses. An accepted
+ * order is `soon` from five minutes before its due time; finished orders are calm.
  */
 export function orderUrgency(order: Order, store: Zones, now: number): OrderUrgency {
   if (isUnanswered(order.status)) return answerLevel(order, now);

@@ -84,7 +84,7 @@ export function useBoardActions(
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
-      // A follow-up and a tick need no notice, because the order shows them with a button that reverts them.
+      // A follow-up and a tick need no notice, because the order shows both, each with a button that reverts it.
       if (call === 'followed-up' || call === 'lines/done') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });

@@ -74,8 +74,8 @@ export function PaymentBadge({ order }: { order: Order }) {
 }
 
 /**
- * The menu of the ticket's other actions. It is created only while open, because at most one of 200 tickets has it
- * open.
+ * The menu of the ticket's other actions. The menu is created only while it is open, because at most one of 200 tickets
+ * has an open menu.
  */
 function TicketMenu({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
@@ -179,7 +179,7 @@ export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
   const begins = isInKitchen(order.status) && order.requested_for ? cookingBeginsAt(order, store) : 0;
-  // The hook reads every value of the text below, so that the component re-renders only when one of them changes.
+  // The hook compares every value of the text below, so that the component re-renders only when a value changes.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)

@@ -227,9 +227,9 @@ function OrderWishes({ order }: { order: Parameters<typeof wishWords>[0] }) {
 const REST = 1.75;
 
 /**
- * Fits a list and the text below it into a box that may be lower. Returns the height at which to cut the list, after
- * whole entries and lines; null: it fits. A ticket whose list exceeds its column's height is marked, so that it uses
- * its whole row.
+ * Fits a list and the text below it into a box that may be lower than the list. Returns the height at which to cut the
+ * list, after whole entries and lines; null: the whole list fits. A ticket whose list exceeds its column's list height
+ * is marked, so that it uses its whole row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
   const box = useRef<HTMLDivElement>(null);
@@ -252,7 +252,7 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
   return { box, height };
 }
 
-/** Whether the list exceeds its column's height, so that it may need its whole row. */
+/** Whether the list exceeds the list height of its column, so that the ticket may need its whole row. */
 function isLong(outer: HTMLElement, inner: Element): boolean {
   const most = Number.parseFloat(getComputedStyle(outer).maxHeight);
   return inner.getBoundingClientRect().height > most + 0.5;

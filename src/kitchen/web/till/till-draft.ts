@@ -80,7 +80,8 @@ export function tillBasketOf(
   return {
     store_id: store.id,
     ...(codes && { codes }),
-    // The phone number is sent only if an offer may depend on it, because each change of it would request a new quote.
+    // The phone number is sent only if an offer may depend on the number, because each change of the number would
+    // request a new quote.
     ...(isServerPriced({ codes }, store) && { contact: { phone: draft.phone, email: '' } }),
     channel: draft.channel,
     payment_method: draft.method,
