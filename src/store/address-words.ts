@@ -5,7 +5,7 @@ interface AddressLines {
   postcode: string;
 }
 
-/** An address on one line without empty parts or breaks in its postcode. */
+/** Formats an address on one line. Empty parts are left out, and no line breaks inside the postcode. */
 export function addressWords({ line1, line2, city, postcode }: AddressLines): string {
   return [line1, line2, city, postcode.replace(' ', '\u00a0')].filter(Boolean).join(', ');
 }

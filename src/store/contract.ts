@@ -199,7 +199,7 @@ export type Store = z.infer<typeof Store>;
 export const StaffStore = Store.extend(staffFields);
 export type StaffStore = z.infer<typeof StaffStore>;
 
-/** A store as its reader may see it. Only the store's staff get the fields for staff. */
+/** A store with the fields that the caller may see. Only the store's staff get the staff fields. */
 export const ShownStore = Store.extend(z.object(staffFields).partial().shape);
 
 /** The fields that an admin may set. In a PATCH all are optional; a POST requires a name. */

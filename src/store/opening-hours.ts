@@ -290,8 +290,8 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
 }
 
 /**
- * The number of days in which sessions are searched. It exceeds closures of years, but ends the search for a shop that
- * never opens.
+ * The number of days in which sessions are searched: more than a closure of some years, but limited, so that the search
+ * ends for a shop that never opens.
  */
 const searchedDays = 2000;
 

@@ -11,7 +11,7 @@ export interface Postcode {
 const area = '[A-PR-UWYZ][A-HK-Y]?';
 const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
 const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
-/** The postcode areas of Royal Mail. A corrected postcode is suggested only if its area is one of them. */
+/** The postcode areas of Royal Mail. Only corrections to one of these areas are suggested. */
 const areas = new Set(
   (
     'AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY ' +

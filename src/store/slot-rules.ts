@@ -178,8 +178,8 @@ export interface EarliestSlot {
 }
 
 /**
- * Returns when an order placed at `now` could be ready or delivered. While orders are taken, that is as soon as
- * possible; otherwise it is the first free slot. null if there is none.
+ * Returns when an order placed at `now` could be ready or delivered: as soon as possible while orders are taken,
+ * otherwise in the first free slot; null if there is none.
  */
 export function findEarliest(
   store: SlotStore,

@@ -19,8 +19,8 @@ export function withSettingChange<F extends StoreField>(
 }
 
 /**
- * Returns the store without entries of its hours that lack a time or a date. The owner is still typing them, and the
- * server refuses them.
+ * Returns the store without hours entries that lack a time or a date, because the owner is still typing them. The
+ * server refuses such entries.
  */
 export function withoutIncompleteHours<
   S extends Partial<Pick<Store, 'special_hours'>> & Pick<Store, 'operational_hours' | 'closures'>,

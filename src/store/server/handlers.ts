@@ -191,7 +191,7 @@ function tonight(services: StoreServices): Pick<All, TonightCall> {
   }
 }
 
-/** Returns functions that change a store under its lock, and answer with the store as its staff may read it. */
+/** Returns functions that change a store under its lock, and answer with the store as staff may read it. */
 function storeWriter(services: StoreServices) {
   const { menus, config } = services;
   const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });

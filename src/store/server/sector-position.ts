@@ -3,7 +3,7 @@ import { kilometresBetween } from '#store/distance.ts';
 import type { Store } from '#store/contract.ts';
 import { parsePostcode, zonePrefixesOf } from '#store/postcodes.ts';
 
-/** The positions of the sectors of Great Britain, by `CV21 2`; read with the first look-up. */
+/** The positions of the postcode sectors of Great Britain, by `CV21 2`. The first look-up reads the file. */
 let positions: ReadonlyMap<string, Store['location']> | null = null;
 
 /** The middle of a postcode's sector, within about a mile of the address; null for other text and unknown sectors. */

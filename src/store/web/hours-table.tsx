@@ -13,7 +13,7 @@ export function HoursTable({ store }: { store: Store }) {
   const now = useNow();
   const [Dates, setDates] = useState<ComponentType<{ store: Store; now: Date }> | null>(null);
   const hasDates = store.closures.length > 0 || !!store.special_hours?.length;
-  // The list is far down the page, so it is loaded later. Without a connection the page has no list.
+  // The list of dates is far down the page, so its code is loaded later. Without a connection the page omits the list.
   useEffect(() => {
     if (hasDates)
       import('#store/web/coming-dates.tsx').then(

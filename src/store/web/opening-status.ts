@@ -30,7 +30,7 @@ export function openingStatusAt(store: Store, now: Date): OpeningStatus {
   return { state, isTaking: false, words: m.store_sign_last_orders_next({ time, when }) };
 }
 
-/** Returns the state of the shop. If every way to order is paused, the shop counts as paused. */
+/** Returns the shop's opening state. If every offered fulfilment type is paused, the shop counts as paused. */
 function stateOfWays(store: Store, now: Date, state: OpenState): OpenState {
   const end = Math.min(...offeredFulfilments(store).map((way) => pauseEndAt(store, now.getTime(), way)));
   if (!state.is_open || end <= now.getTime() || end === Infinity) return state;

@@ -24,7 +24,10 @@ const ways: Record<string, [north: number, east: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The map with the shop's pin at `at`, which moves by pointer, arrow key or button. Moving the pin confirms it. */
+/**
+ * The map with the shop's pin at `at`, which moves by pointer, arrow key or button. Moving the pin confirms the
+ * location.
+ */
 export function PinChooser({
   draft,
   at,

@@ -41,7 +41,7 @@ export interface StoreDraft {
    * with all errors. Returns whether none of these changes is left.
    */
   save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<boolean>;
-  /** Shows errors that the page has found itself, in the form of a refused save. */
+  /** Shows errors that the page itself has found, as if the server had refused a save. */
   refuse: (found: FieldErrors) => void;
   isSaving: boolean;
   errorAt: (path: string) => string | undefined;
@@ -233,7 +233,7 @@ export function serviceEndedBy(
 }
 
 function waysAt(store: FulfilmentSettings, now: Date): FulfilmentType[] {
-  // A pause does not count as an end, because it ends by itself.
+  // A pause is ignored, because it ends without a change by the owner.
   if (!openStateAt({ ...withoutIncompleteHours(store), paused_until: null }, now).is_open) return [];
   const ways: FulfilmentType[] = [];
   if (store.collection_enabled) ways.push('collection');
