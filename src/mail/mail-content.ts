@@ -36,11 +36,16 @@ export interface MailShop {
   /** The shop's address and telephone number, one on each line. */
   signature: string;
   logo: MailLogo | null;
-  /** Colours as `#rrggbb`: of the strip below the name, of buttons, and of the text on buttons. */
+  /** The colours on a light screen. */
   light: MailColors;
+  /** The colours on a dark screen. */
   dark: MailColors;
 }
 
+/**
+ * Colours as `#rrggbb`: of the strip below the shop's name (`strip`), of buttons (`accent`), and of the text on buttons
+ * (`ink`).
+ */
 export interface MailColors {
   strip: string;
   accent: string;
