@@ -82,7 +82,7 @@ async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<v
  */
 async function checkOffice(): Promise<void> {
   const manifest = await readManifest(`office-${defaultLanguage}`);
-  // The board's chunk has no source as its key, because TV screens import its code too.
+  // The manifest's key of the board's chunk is no source file, because TV screens import the board's code, too.
   const board = Object.keys(manifest).find((key) => /^_order-board-.*\.js$/.test(key));
   if (!board) throw new Error('The manifest has no chunk of the order board.');
   const officeView = [officeEntry, board];

@@ -6,7 +6,7 @@ import { chooseTests, type Imports } from './choose-tests.ts';
 
 // `npm run check` runs types, lint, the folder order, format, and the tests of uncommitted changes. `npm run check --
 // main` tests the changes since `main`. The run ends at the first failed step. The tests run in parallel with the other
-// steps, because they wait for a third of their time.
+// steps, because the tests are idle for a third of their time.
 
 const base = process.argv[2] ?? 'HEAD';
 const changed = changedSince(base);

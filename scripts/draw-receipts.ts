@@ -12,7 +12,7 @@ import * as scripts from '#printing/testing/sample-scripts.ts';
 
 /**
  * Draws the receipts of docs/printing.md: `npm run make -- receipts`. The tests' decoder draws them from the bytes for
- * an Epson printer. They look like such a printer's paper, but in another font.
+ * an Epson printer. The drawings look like that printer's paper, but have another font.
  */
 const folder = 'docs/receipts';
 const logo = await readFile('scripts/receipt-logo.svg');

@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** The path of Debian's windowless Chromium. It has the same engine, and makes journeys a third faster. */
+/**
+ * The path of Debian's windowless Chromium, which has the same engine as a whole Chromium. It makes journeys a third
+ * faster.
+ */
 const shell = '/usr/bin/chromium-headless-shell';
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 
 /**
  * Finds a Chromium for tests: `CHROMIUM_PATH`, one of the system's, or Playwright's own. A windowless one suffices,
- * unless the test needs a whole browser (`isWhole`), as Lighthouse and notifications do. A missing Chromium is
- * installed, which is printed: Debian's package if this user may install it, otherwise Playwright's download.
+ * unless the test needs a whole browser (`isWhole`), as Lighthouse and notifications do. If none is found, installs one
+ * and reports that by `say`: Debian's package as root on Debian, otherwise Playwright's download.
  */
 export function findChromium(say: (line: string) => void, { isWhole = true } = {}): string {
   const found = look(isWhole);

@@ -26,7 +26,7 @@ const settings = {
 
 /**
  * The API viewer as one script, which fills the element `#api` and removes `#plain`. The build stores the script. A
- * server without a build prints it in a child process, because a process never frees a module.
+ * server without a build gets the script from a child process, because a process never frees a loaded module.
  */
 async function readApiViewer(): Promise<string> {
   // The package provides the script only in a response of its plugin.

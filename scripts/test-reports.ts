@@ -85,8 +85,8 @@ const add = (a: Counts, b: Counts): Counts => ({
 });
 
 /**
- * The report of a run with a retry. A failure outside the tests remains a failure. If the retry has such a failure, or
- * found no test, it proves nothing about the first run's failures.
+ * The report of a run with a retry. A failure outside the tests remains a failure. A retry that has such a failure, or
+ * that found no test, proves nothing about the first run's failures.
  */
 export function mergeRetry(first: Report, again: Report): Report {
   if (again.failed > again.failures.length || again.passed + again.failed === 0) return first;

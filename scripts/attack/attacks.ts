@@ -6,7 +6,7 @@ export interface Attack {
   /** The load that the attack puts on the shop. */
   load: string;
   seconds: number;
-  /** Explains why the attacker got too much; null: they did not. */
+  /** Explains why the attacker got too much; null: the attacker did not get too much. */
   judge: (got: AnswerCounts) => string | null;
 }
 

@@ -7,7 +7,7 @@ import { calendarVariable } from '../../src/testing/calendar-clock.ts';
 import { useScratchFolder } from '../../src/testing/scratch.ts';
 import { readUnits } from '../test-reports.ts';
 
-/** Dates on which date rules are likely to fail. Each run begins at this time and lasts for minutes. */
+/** The times at which date rules are likely to fail. Each run begins at one of these times and lasts for minutes. */
 const days: Record<string, string> = {
   'new-year': '2026-12-31T23:50:00Z',
   'clocks-forward': '2027-03-28T00:30:00Z',

@@ -83,7 +83,8 @@ async function runModel({ seed, steps, stopFile, count }: Run): Promise<string |
       PAYMENT_MODEL_STEPS: String(steps),
       PAYMENT_MODEL_LENGTH: String(maxSteps),
       PAYMENT_MODEL_STOP: stopFile,
-      // Shrinking is off, because it can take an hour for a failing sequence, and its steps do not count.
+      // Shrinking is off, because shrinking a failing sequence can take an hour, and the steps of shrinking do not
+      // count.
       PAYMENT_MODEL_ONCE: '1',
       NO_COLOR: '1',
     },

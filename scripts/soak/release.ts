@@ -81,8 +81,8 @@ function judgeUnit(tree: string, scratch: string): Line[] {
 }
 
 /**
- * Installs Debian and then runs the two commands of the documentation. There is no systemd, so its unit is only
- * verified.
+ * Installs Debian and then runs the two commands of the documentation. That Debian runs no systemd, so Hatch's unit is
+ * only verified.
  */
 async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   const root = join(scratch, 'debian');
@@ -100,7 +100,7 @@ async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   try {
     const tried = await runTrialShop({
       start: ['chroot', '--userspec=hatch:hatch', root, ...settings, program, ...args],
-      // The commands run as root, as an owner's do by sudo.
+      // The commands run as root, because an owner runs them by sudo.
       command: ['chroot', root, ...settings, 'hatch'],
       port,
     });

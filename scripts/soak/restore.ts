@@ -39,8 +39,8 @@ const minute = 60_000;
 
 /**
  * Backs up a shop while it sells on one core with 1 GB, then destroys and restores it: `npm run soak -- restore
- * [orders] [damages]`. Afterwards it damages copies in every way. The defaults are 20,000 orders and 1,000 damages. It
- * needs root, for the cgroup and the RAM disk.
+ * [orders] [damages]`. Afterwards damages the backups of a small shop in every way. The defaults are 20,000 orders and
+ * 1,000 damages. Needs root, for the cgroup and the RAM disk.
  */
 export async function soakRestore([orders = '20000', damages = '1000']: string[]): Promise<boolean> {
   const place = await mkdtemp(join(tmpdir(), 'hatch-soak-restore-'));
@@ -56,7 +56,7 @@ type Fact = [string, boolean];
 
 async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
   const limit = openOneCore();
-  // Child processes inherit the cgroup, so this process enters it first and leaves it later.
+  // Child processes inherit the cgroup, so this process enters it, starts the shop, and leaves it again.
   limit.enter(process.pid);
   const shop = await openShop({ LOG_LEVEL: 'silent' });
   limit.leave(process.pid);

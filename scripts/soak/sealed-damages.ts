@@ -145,7 +145,7 @@ export async function fillDiskWhileSealing(sealer: Sealer, folder: string, draw:
   });
 }
 
-/** Opens a bucket with two backups, which later loses some acknowledged objects. */
+/** Opens a bucket that contains two backups, and that later loses some acknowledged objects. */
 export async function openLossyBucket(sealer: Sealer) {
   const bucket = await startTestBucket('copies');
   const place = openS3Place({

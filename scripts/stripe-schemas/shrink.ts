@@ -11,8 +11,8 @@ const described = new Set(['card', 'link', 'pay_by_bank', 'klarna', 'paypal', 'r
 const root = /^Root(Checkout)?/;
 
 /**
- * Reduces the schemas to those that the roots refer to, named like their types, without other payment methods' fields.
- * A definition with a single reference is inlined there.
+ * Reduces the schemas to those that the roots refer to, named like their types, without the fields of other payment
+ * methods. A definition with a single reference is moved to that reference.
  */
 export function shrink(schemas: Schemas): Schemas {
   const others = new Set(otherMethods(schemas));
