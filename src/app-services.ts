@@ -119,7 +119,7 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   addresses: AddressLookup;
   menus: ShopCache;
   networkKey: string;
-  /** The queue in which changes of a store or its menu wait, before they take a connection. */
+  /** The queue in which changes of a store or its menu wait before they take a database connection. */
   menuTurns: TurnQueue;
   outbox: ReturnType<typeof startOutbox>;
   payments: Payments;
@@ -279,7 +279,7 @@ function channelAccess(db: Db, now: () => Date): ChannelAccess {
   return { viewers: (by) => findViewersByKeys(db, by, now()), scopes: (ids) => findLiveStoreIds(db, ids) };
 }
 
-/** The origin for calls to this server itself. If it listens on all addresses, that is the loopback address. */
+/** The origin for calls to this server itself: the loopback address if the server listens on all addresses. */
 function loopbackOf(origin: string): string {
   return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }

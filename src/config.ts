@@ -120,7 +120,9 @@ const Environment = z.object({
   ),
   /** Allows printers on this machine, which `npm run printer` simulates. */
   PRINTER_SIMULATOR: flag,
-  /** An origin on this machine that replaces every push service in tests, and the path of its certificate. */
+  /**
+   * For tests: an origin on this machine that replaces every push service, and the path of that origin's certificate.
+   */
   PUSH_TEST_SERVICE: text.pipe(z.url({ protocol: /^https$/, hostname: /^(localhost|127\.0\.0\.1)$/ }).optional()),
   PUSH_TEST_CERTIFICATE: text,
   SMTP_URL: text.pipe(

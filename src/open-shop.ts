@@ -55,7 +55,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const own = await pinStoreById(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
-  // The start's last lines are for people, so at this level the framework does not log its addresses after them.
+  // `warn`, so that the framework does not log its addresses after the start's last lines, which are for people.
   log.level = 'warn';
   await app.http.listen({ port: config.PORT, host: start.host });
   log.level = config.LOG_LEVEL;

@@ -50,7 +50,7 @@ export function releaseProblem(
 ): ReleaseProblem | null {
   const ownPlatform = platformOfApp(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
-  // The kitchen app's file names no shop, because the owner sets it in the app.
+  // The kitchen app's file has no shop's URL, because the owner enters the URL in the app.
   if (file.shop && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
   if (parseVersion(file.version) === null) return 'no_version';

@@ -22,7 +22,7 @@ export interface BackupAttempts {
   attemptedAt: Date | null;
   /** When the last backup was made that was good, or lacked disk space for its trial restore; null: never. */
   copiedAt: Date | null;
-  /** Whether the last attempt made a backup without a successful trial restore. */
+  /** Whether the last attempt made a backup, which may lack a successful trial restore. */
   isUnproven: boolean;
 }
 

@@ -21,7 +21,7 @@ export type DemoStore = Omit<
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 
-/** A category; `items` are keys. It has no picture, because its dishes are right below it. */
+/** A category; `items` are keys. The category has no picture, because the pictures of its dishes are right below. */
 export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> & {
   key: string;
   items: readonly string[];

@@ -137,7 +137,7 @@ interface Candidate {
   field: string | null;
 }
 
-/** Throws if phones with the shop's app would refuse this file, or should not get it. */
+/** Throws if phones that have the shop's app would refuse this file, or should not be offered the file. */
 async function refuseUnfit(
   { APP_URL }: AppReleaseServices['config'],
   { db, ownOrigin }: { db: Db; ownOrigin: () => string },

@@ -44,7 +44,10 @@ export function earlierReleasesOf(rows: readonly ReleaseRow[], platform: AppPlat
   };
 }
 
-/** The facts of the first published release, even if it was withdrawn, because phones have it; null: none. */
+/**
+ * The facts of the first published release, even of a withdrawn one, because phones may have that release installed;
+ * null: none.
+ */
 function fixedOf(rows: readonly ReleaseRow[], platform: AppPlatform): ApkFacts | null {
   const published = rows.filter((row) => row.platform === platform && row.published_at !== null && row.facts !== null);
   const [first] = published.toSorted((a, b) => Number(a.published_at) - Number(b.published_at));

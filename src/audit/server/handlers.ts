@@ -125,7 +125,7 @@ const few = sql`
   union all ${selectPrinterNames}`;
 const namedFew = sql`(${few}) as named`;
 
-/** A query for ids with their names, passed in by a domain that this one must not import. */
+/** A query for ids with their names. A domain that `audit` must not import passes the query in. */
 type Named = RawBuilder<unknown>;
 
 /**
