@@ -329,10 +329,7 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/**
- * Damages a copy of an intact backup folder in this way, and verifies it. Resolves to null if the folder has nothing to
- * damage in this way.
- */
+/** Damages a copy of an intact backup folder in this way, and verifies it. Null: it has nothing to damage like that. */
 async function damageOnce(
   kind: string,
   {

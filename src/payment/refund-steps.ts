@@ -265,8 +265,7 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) applyStep(draft, 'return', { ...refund, status: 'failed' });
-  // The automatic refund of a late payment is not among the shop's refunds. If its money returned, a failed refund is
-  // added, so that staff refund the money again.
+  // The shop has not stored the automatic refund of a late payment. If its money returned, staff need a failed refund.
   if (isLate) addManualRefundOfRest(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: RefundRecord) =>
@@ -335,10 +334,7 @@ function failedOf({ order, refunds, money, payment }: Draft, amount: number): Re
   return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
-/**
- * The provider's refunds that the shop has not stored, one by one; a single sum if the provider does not list its
- * refunds.
- */
+/** The provider's refunds that the shop has not stored, one by one, or as a single sum if the provider lists none. */
 function unknownOf(draft: Draft, seen: ProviderPayment): Pick<RefundRecord, 'amount' | 'kind' | 'provider_refund'>[] {
   const ours = throughPayment(draft);
   if (!seen.refundList) {

@@ -179,10 +179,7 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
   });
 }
 
-/**
- * If a part was refunded by hand, refunds the rest; otherwise refunds everything that is not refunded at the provider
- * yet.
- */
+/** If a part was refunded by hand, refunds the rest; otherwise everything that the provider has not refunded yet. */
 async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
@@ -192,8 +189,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
   if (part !== null && part <= 0) return 'made';
   // The key contains the amount, so that each amount is refunded once even if the answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // The key contains the sum that was refunded before. If one of those refunds fails later, its amount needs a call
-  // with another key.
+  // The key contains the sum refunded before: if an earlier refund fails later, its amount needs a call with another key.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -274,10 +270,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/**
- * Whether the payment was captured. If the shop gave up a capture that succeeded after all, only the column `captured`
- * tells.
- */
+/** Whether the payment was captured. Only `captured` tells of a capture that the shop gave up and that succeeded. */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }
