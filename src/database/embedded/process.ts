@@ -13,7 +13,7 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/** Thrown if the embedded database cannot run. The message tells the person who started the shop what to do. */
+/** Thrown if the embedded database cannot run. The message tells the person who started the shop the remedy. */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 

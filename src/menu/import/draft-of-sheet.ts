@@ -45,7 +45,7 @@ interface SheetRow {
   price: string;
   size: string;
   /**
-   * What the exporting program writes as the size of a dish without sizes, such as `Regular`. If the dish has further
+   * The word that the exporting program writes as the size of a dish without sizes, such as `Regular`. If the dish has further
    * sizes, the word is the name of one size.
    */
   plainSize: string;

@@ -21,7 +21,7 @@ export interface OfferContext {
   now: Date;
   /** The typed codes by offer id. Only the server knows which offer has a code. */
   codes?: ReadonlyMap<string, string>;
-  /** What is left of limited budgets, by offer id. Only the server knows it. */
+  /** The remaining budgets of limited offers, by offer id. Only the server knows it. */
   budgets?: ReadonlyMap<string, number>;
 }
 

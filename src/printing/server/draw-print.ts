@@ -156,7 +156,7 @@ export async function drawReceipt(
 }
 
 /**
- * Draws the source of a slip, which tells readers of a printed receipt what has changed; null if the order is missing.
+ * Draws the source of a slip, which tells readers of a printed receipt the changes; null if the order is missing.
  */
 async function drawSlip(
   db: Db,

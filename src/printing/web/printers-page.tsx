@@ -103,7 +103,7 @@ function AddPrinter({ store, printers }: PrintersProps) {
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // A new printer gets kitchen receipts if no other printer has them; what else it should print cannot be guessed.
+  // A new printer gets kitchen receipts if no other printer has them; its other kinds cannot be guessed.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>

@@ -86,7 +86,7 @@ interface DialogProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** A dialog that lists what impairs the tablet as an order board, with remedies. */
+/** A dialog that lists the faults of the tablet as an order board, with remedies. */
 function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (

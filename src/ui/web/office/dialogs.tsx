@@ -46,7 +46,7 @@ function withHolders(element: Element | null): HTMLElement[] {
 
 export interface ConfirmQuestion {
   title: string;
-  /** What the action does, and what it affects. */
+  /** The effect of the action, and the things that it changes. */
   body: ReactNode;
   action: string;
   isDangerous?: boolean;
