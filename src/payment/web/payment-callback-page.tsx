@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 import { readStoredOrderSession, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
-import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
+import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';

@@ -9,7 +9,7 @@ import { useBasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { OpenOrderLink, OpenOrderLinks } from '#ordering/web/order/open-orders.tsx';
-import { readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { readUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
@@ -59,10 +59,10 @@ function useOwner(user: User | null): User | null {
 }
 
 function WaitingHere() {
-  const waiting = readUnpaidOrder();
+  const unpaid = readUnpaidOrder();
   return (
     <div role="status" className="mb-5 empty:hidden">
-      {waiting && <OpenOrderLink id={waiting.id} hint={m.ordering_waiting_here()} />}
+      {unpaid && <OpenOrderLink id={unpaid.id} hint={m.ordering_waiting_here()} />}
     </div>
   );
 }

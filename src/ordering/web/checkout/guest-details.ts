@@ -3,7 +3,7 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { Order } from '#ordering/order.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { removePersonFromDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { removePersonFromUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { removePersonFromUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
 
 const storageKey = personalStorageKeys.guestDetails;
 

@@ -11,7 +11,7 @@ import {
   sendOrder,
   useUnansweredOrder,
 } from '#ordering/web/checkout/send-order.ts';
-import { recordPlacedOrder, recordReplacementSent, settleUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { recordPlacedOrder, recordReplacementSent, settleUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -165,8 +165,8 @@ async function answerRefusal(
   }
   if (error.code === 'payment_unavailable') {
     // The shop already has this order, which waits for its payment. The next attempt, by card or in cash, replaces it.
-    const waiting = await fetchOrderOfSession(body.session);
-    if (waiting) recordPlacedOrder(waiting, body.session, currency);
+    const unpaid = await fetchOrderOfSession(body.session);
+    if (unpaid) recordPlacedOrder(unpaid, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
     // The unpaid order that the new order should replace has been paid in the meantime.

@@ -10,7 +10,7 @@ import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#orderi
 import { type PlacingState, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
-import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';

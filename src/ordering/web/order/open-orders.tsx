@@ -6,7 +6,7 @@ import { orderHeadline } from '#ordering/order-words.ts';
 import { recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
 import { isFullOrder, type AnyOrder, useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
-import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
+import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';

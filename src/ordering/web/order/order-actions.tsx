@@ -5,7 +5,7 @@ import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order
 import { cancelMoneyWords } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
 import { isFullOrder, orderQueryKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
-import { restoreBasketFromOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { restoreBasketFromOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
 import { OrderView } from '#ordering/web/order/order-view.tsx';
 import { useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
-import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
+import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';

@@ -15,7 +15,7 @@ import {
 } from '#ordering/web/basket/basket-store.ts';
 import { hasLineQuestion, type BasketLineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
 import { saveDraftAddress, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { isOrderInBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { isOrderInBasket } from '#ordering/web/checkout/unpaid-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { shopNow } from '#platform/web/clock.ts';

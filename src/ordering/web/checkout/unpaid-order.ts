@@ -60,22 +60,22 @@ export function recordPlacedOrder(order: Order, session: string, currency: strin
   clearOrderInDraft();
 }
 
-/** Records that an order which replaces the waiting order was sent, or was refused. */
+/** Records that an order which replaces the unpaid order was sent, or was refused. */
 export function recordReplacementSent(session: string | undefined, isBeingReplaced: boolean): void {
-  const waiting = readUnpaidOrder();
-  if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
+  const unpaid = readUnpaidOrder();
+  if (unpaid && unpaid.session === session) store({ ...unpaid, isBeingReplaced });
 }
 
 export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
-  const waiting = readUnpaidOrder();
-  if (waiting?.id !== id || isUnpaid(status)) return;
-  if (waiting.isBeingReplaced && isCalledOff(status)) return;
+  const unpaid = readUnpaidOrder();
+  if (unpaid?.id !== id || isUnpaid(status)) return;
+  if (unpaid.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) initialCheckoutDraft();
   store(null);
   // The basket keeps the lines of an expired order, because the customer may still want them. It keeps lines that were
   // changed since the order.
-  if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
-  renewBasket(waiting.basket);
+  if (isExpired(status) || unpaid.lines !== contentOf(readBasket().lines)) return;
+  renewBasket(unpaid.basket);
   clearOrderInDraft();
 }
 
@@ -87,20 +87,20 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
 }
 
 /**
- * The checkout's initial fields. The fields entered for a waiting order, above all its allergies, apply in every tab to
+ * The checkout's initial fields. The fields entered for an unpaid order, above all its allergies, apply in every tab to
  * the basket that replaces the order. Fields entered in this tab override them.
  */
 export function initialCheckoutDraft(): CheckoutDraft {
-  const waiting = readUnpaidOrder();
-  if (waiting && readCheckoutDraft()['replaced_order'] !== waiting.id)
-    saveDraftChoices({ ...waiting.said, replaced_order: waiting.id });
+  const unpaid = readUnpaidOrder();
+  if (unpaid && readCheckoutDraft()['replaced_order'] !== unpaid.id)
+    saveDraftChoices({ ...unpaid.said, replaced_order: unpaid.id });
   return readCheckoutDraft();
 }
 
-/** Removes the waiting order's name and address from the checkout; the order itself keeps them. */
+/** Removes the unpaid order's name and address from the checkout; the order itself keeps them. */
 export function removePersonFromUnpaidOrder(): void {
-  const waiting = readUnpaidOrder();
-  if (waiting) store({ ...waiting, said: withoutPersonalFields(waiting.said) });
+  const unpaid = readUnpaidOrder();
+  if (unpaid) store({ ...unpaid, said: withoutPersonalFields(unpaid.said) });
 }
 
 export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {
@@ -108,7 +108,7 @@ export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {
 }
 
 /**
- * Puts a waiting order back into the basket with its checkout fields, unless the basket was already made from this
+ * Puts an unpaid order back into the basket with its checkout fields, unless the basket was already made from this
  * order.
  */
 export function restoreBasketFromOrder(order: Order, currency: string): void {
@@ -153,7 +153,7 @@ function named(part: string, values: Record<string, string>): Record<string, str
 }
 
 /**
- * Stores an order as waiting, with this tab's input. The basket gets a new session, so that the basket's order can
+ * Stores an order as unpaid, with this tab's input. The basket gets a new session, so that the basket's order can
  * later replace the stored one.
  */
 function storeUnpaid(order: Order, session: string, currency: string): void {
@@ -176,9 +176,9 @@ function contentOf(lines: readonly Pick<StoredLine, 'item_id' | 'quantity' | 'no
   );
 }
 
-function store(waiting: UnpaidOrder | null): void {
+function store(unpaid: UnpaidOrder | null): void {
   try {
-    if (waiting) localStorage.setItem(storageKey, JSON.stringify(waiting));
+    if (unpaid) localStorage.setItem(storageKey, JSON.stringify(unpaid));
     else localStorage.removeItem(storageKey);
   } catch {
     // Without storage the order can still be paid and cancelled on its page.
