@@ -8,7 +8,7 @@ import { type TrialResult, runTrialShop, tryUnpackedRelease } from '../release/t
 import { printChecks } from './rush.ts';
 
 /** The limits of sizes (MB), and of the time from the package to the page that asks for the owner (minutes). */
-const most = { archive: 130, installed: 356, minutes: 2 };
+const most = { archive: 130, installed: 357, minutes: 2 };
 /** The maximum score of `systemd-analyze security`, in tenths; 0 is the strictest service. */
 const exposure = 20;
 
