@@ -13,7 +13,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 
 /** The most dishes of a menu that is rendered whole. */
-const wholeMenu = 120;
+const wholeMenu = 140;
 /** The dishes that a larger menu renders at once: more than the first screens show. */
 const atOnce = 48;
 const dishesOfPart = 24;
