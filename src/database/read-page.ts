@@ -3,7 +3,7 @@ import type { Db, Schema } from '#database/schema.ts';
 import { m } from '#messages';
 import { invalidFieldError } from '#platform/errors.ts';
 
-/** The largest exact total. A longer list reports that its total is not exact, and continues by its last row's key. */
+/** The largest exact total. A longer list reports that its total is not exact. Without an `order`, its links end at this row. */
 export const maxExactTotal = 10_000;
 
 export interface PageRequest {

@@ -571,7 +571,7 @@ export interface ItemsTable {
   portions_left: number | null;
   /** The value of `portions_left` in the store's current version; that value may be stale. */
   portions_shown: number | null;
-  /** When the item was deleted. Only its orders still refer to the row. */
+  /** When the item was deleted. The row stays for orders, the audit log and the bin. */
   deleted_at: NullableTime;
 }
 

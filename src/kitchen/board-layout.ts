@@ -44,7 +44,7 @@ export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean
   return isTestOrder(order) && isCalledOff(order.status);
 }
 
-/** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that may still be cooked. */
+/** Whether a board opened at `openedAt` (epoch ms) shows that an order was cancelled, because the kitchen may still be cooking it. */
 export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
   if (isRemovedTest(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);

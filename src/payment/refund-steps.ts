@@ -251,7 +251,7 @@ function isCounted({ kind, refund }: RefundStep): boolean {
 }
 
 /**
- * Adds the step `return` for refunds that were made and whose money returned. `isLate`: the payment did not pay its
+ * Adds the step `return` for refunds that were made and whose money came back to the shop. `isLate`: the payment did not pay its
  * order.
  */
 function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): void {

@@ -16,8 +16,7 @@ export const hashCost = { ...minHashCost };
 
 /**
  * The queue of digests. Each digest uses a processor for 30 ms, and one of the four threads that Node needs for files
- * and compression. Callers take turns and half of the processors stay free, so that a flood of passwords does not block
- * the server.
+ * and compression. Callers take turns. At most two digests run at once, on at most half of the processors, so that a flood of passwords does not block the server.
  */
 const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),

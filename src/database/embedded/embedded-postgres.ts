@@ -66,7 +66,7 @@ export interface EmbeddedPostgres {
   /** Publishes the app's URL and port in the folder, for a second app and for commands. */
   announce(url: string, port: number): void;
   noteVersion(text: string): Promise<void>;
-  /** Copies PostgreSQL's programs beside the data, because a Hatch with a later major version needs them to read it. */
+  /** Copies PostgreSQL's programs beside the data, because a later Hatch with a newer major version of PostgreSQL needs them to read the data. */
   keepBinaries(): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;

@@ -82,7 +82,7 @@ async function settleFailure(
   throw refusal ? new Error('the mail server refused a mail') : error;
 }
 
-/** Milliseconds until the next attempt of a mail that quick retries would harm. */
+/** Milliseconds until the next attempt after a refusal for which quick retries would get the shop blocked. */
 const longPause = 15 * 60_000;
 const longestWait = 24 * 60 * 60_000;
 

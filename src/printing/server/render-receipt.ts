@@ -123,7 +123,7 @@ function drawn(text: string, width: number, look: TextStyle): string {
   return `${ground}${line}${attributes === '' ? words.join('') : `<g${attributes}>${words.join('')}</g>`}`;
 }
 
-/** The text of one SVG element, with the columns of its characters or phrases. */
+/** The text of one SVG element. `cells`: the width in columns of each character, or of a right-to-left phrase. */
 interface Run {
   text: string;
   cells: number[];

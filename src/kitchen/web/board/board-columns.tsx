@@ -129,7 +129,7 @@ function useLaneColumns(shares: LaneShares): {
       const em = Number.parseFloat(getComputedStyle(element).fontSize);
       // The width of a ready order's line, as its style sheet sets it.
       const line = hasReady ? 80 + 10 * em : 0;
-      // The names, scroll bars and paddings of three lanes; a strip has less.
+      // The width (px) of the names, scroll bars and paddings of three lanes. An empty lane takes less.
       const beside = 138 - 12 * strips;
       setRoom(Math.floor((element.clientWidth - beside - line + GAP) / (leastTicket[text] * em + GAP)));
     };

@@ -173,7 +173,7 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The command of a key on the focused line. Without `focus` the focus stays where it is. */
+/** The command of a key on the focused line. `focus`: the key of the line to focus; undefined: the focus stays. */
 export type TreeKeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }
