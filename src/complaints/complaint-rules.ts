@@ -1,11 +1,13 @@
 import type { ComplaintState } from '#database/column-values.ts';
 
 const day = 24 * 60 * 60_000;
-/** The days in which the shop answers a complaint. The law requires only an acknowledgement in these days. */
+/**
+ * The days within which the shop promises to answer a complaint. The law sets this limit only for the acknowledgement.
+ */
 export const complaintAnswerDays = 30;
-/** The number of days before the deadline from which the office warns of a complaint and the owner is alerted. */
+/** The number of days before the deadline at which the office warns of a complaint and the owner is alerted. */
 export const complaintWarningDays = 7;
-/** Months after which the person is erased from an answered complaint. */
+/** Months after which the sender of an answered complaint is erased. */
 export const complaintRetentionMonths = 36;
 
 export function complaintDueAt(createdAt: Date): Date {

@@ -80,7 +80,7 @@ export async function readComplaintShop(
   };
 }
 
-/** Queues the acknowledgement of a complaint, or the answer, in the complaint's language. */
+/** Queues the mail that acknowledges or answers a complaint, in the complaint's language. */
 export async function mailComplainant(
   tx: Tx,
   services: Pick<ComplaintServices, 'mail' | 'menus'>,

@@ -94,7 +94,8 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
 }
 
 /**
- * Returns the stored complaint if this call is a retry; otherwise null. Throws 409 if another complaint has the key.
+ * Returns the complaint that an earlier attempt stored under this key. Throws 409 if that complaint has another address
+ * or text.
  */
 async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: string; message: string }) {
   const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
@@ -117,7 +118,7 @@ function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
   return readPage(db, '/v1/complaints', query, sorted, async (rows) => rows.map(presentComplaint));
 }
 
-/** Locks an unanswered complaint. Throws 409 `conflict` if it is answered. */
+/** Locks an unanswered complaint. Throws 404 if there is none, and 409 `conflict` if it is answered. */
 async function lockOpen(tx: Tx, id: string): Promise<ComplaintRow> {
   const row = await lockComplaint(tx, id);
   if (row.answered_at !== null) throw new AppError('conflict', m.complaints_answered_already());
@@ -138,7 +139,7 @@ async function change(
   return presentComplaint(row);
 }
 
-/** The characters of references, without similar characters, and without vowels, which could spell words. */
+/** The characters of references: no similar characters, and no vowels, because vowels could form words. */
 const signs = '23456789BCDFGHJKLMNPQRSTVWXZ';
 
 function newReference(): string {

@@ -17,8 +17,8 @@ const day = 24 * 60 * 60_000;
 const atOnce = 200;
 
 /**
- * Starts the sweep that alerts the owner about complaints near their deadline. The sweep also erases people from
- * answered complaints that are old, or whose sender has deleted their account.
+ * Starts the sweep that alerts the owner about complaints near their deadline. The sweep also erases the senders of
+ * answered complaints, once the answer is old or the sender's account was deleted.
  */
 export function startComplaintSweep(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
@@ -62,7 +62,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .select('id')
       .where('answered_at', 'is not', null)
       .where('forgotten_at', 'is', null)
-      // Two days after the answer, the mail with the answer has been sent or given up, so the person can be erased.
+      // Two days after the answer, the mail with the answer has been sent or given up, so the sender can be erased.
       .where((eb) =>
         eb.or([
           eb('answered_at', '<', before),
@@ -86,7 +86,10 @@ interface Person {
   email_verified_at: Date | null;
 }
 
-/** Matches a person's complaints by account, or by a confirmed email address. An unconfirmed address proves nothing. */
+/**
+ * Matches a person's complaints by account, or by a confirmed email address. An unconfirmed address may be another
+ * person's.
+ */
 function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
   return verifiedAt === null
     ? sql<boolean>`user_id = ${id}`
@@ -109,7 +112,7 @@ export async function exportComplaints(db: Db, { user }: { user: Person }): Prom
 }
 
 /**
- * Erases a person from their complaints. The law requires an answer, so an open complaint is erased only once it is
+ * Erases a person from their complaints. The law requires an answer, so an open complaint is erased only after it is
  * answered.
  */
 export const eraseComplaintData = {

@@ -196,8 +196,8 @@ const storageKey = personalStorageKeys.complaintDraft;
 type ComplaintDraft = Readonly<Record<string, string>>;
 
 /**
- * Returns the stored draft. `order` is the number in the link, or empty. If the draft is about another order, its order
- * number, subject and key are dropped.
+ * Returns the stored draft. `order` is the order number in the page's link, or empty. If the draft is about another
+ * order, its order number, subject and key are dropped.
  */
 function readComplaint(order: string): ComplaintDraft {
   const draft = read();
@@ -214,7 +214,10 @@ function storeComplaint(changed: ComplaintDraft): void {
   }
 }
 
-/** Removes the draft's key after a 409, because another complaint has this key. The next attempt makes a new key. */
+/**
+ * Removes the draft's key after a 409, because another complaint has this key. After a reload, the form makes a new
+ * key.
+ */
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();

@@ -193,9 +193,7 @@ function Facts({ complaint, store }: { complaint: Complaint; store: Store }) {
   );
 }
 
-/**
- * Returns a function that runs a call, shows its result in a notification, and refetches the complaint and the list.
- */
+/** Returns a function that runs a call, notifies of its result, and refetches the complaint and the list. */
 function useChange(): (call: () => Promise<unknown>, told?: string) => Promise<boolean> {
   const queries = useQueryClient();
   return async (call, told) => {
@@ -305,7 +303,7 @@ const subjectWords: Record<ComplaintSubject, () => string> = {
   other: m.complaints_subject_other,
 };
 
-/** Returns words for the time left until the deadline; null while the deadline is far away, and after the answer. */
+/** Returns words for the time left until the deadline; null while the deadline is not near, and after the answer. */
 function urgencyWords(complaint: Parameters<typeof complaintUrgency>[0], now: Date): string | null {
   const { kind, days } = complaintUrgency(complaint, now);
   if (kind === 'none') return null;

@@ -18,7 +18,6 @@ const starWords = Object.fromEntries(
   [5, 4, 3, 2, 1].map((count) => [String(count), () => m.complaints_rating_stars({ count })]),
 );
 
-/** The owner's list of ratings, with the average of the last 90 days. */
 export function RatingsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const stars = knownFilterValue(view, 'stars', starWords);
