@@ -34,8 +34,8 @@ export const emptyOffer: Omit<OfferFields, 'name' | 'kind'> = {
 };
 
 /**
- * The fields with which each kind says how much it takes off, and from which dishes. In other kinds these fields are
- * null.
+ * The fields with which each kind of offer says how much it takes off, and from which dishes. Fields that only other
+ * kinds use are null.
  */
 const fieldsOfKind: Record<OfferKind, readonly (keyof OfferFields)[]> = {
   percent: ['value', 'item_ids', 'category_ids', 'excluded_item_ids'],
@@ -51,7 +51,6 @@ export function offerUsesField(kind: OfferKind, field: keyof OfferFields): boole
   return !kindFields.includes(field) || fieldsOfKind[kind].includes(field);
 }
 
-/** Sets the fields that the offer's kind does not use to null. */
 export function withoutUnusedFields(offer: OfferFields): OfferFields {
   const unused = kindFields.filter((field) => !offerUsesField(offer.kind, field));
   return { ...offer, ...Object.fromEntries(unused.map((field) => [field, null])) };
@@ -62,7 +61,9 @@ interface OfferProblem {
   message: string;
 }
 
-/** Returns the first field that the offer lacks, or that contradicts another field; null if there is none. */
+/**
+ * Returns the first field that is missing or contradicts another field, with the message for it; null if there is none.
+ */
 export function offerProblem(offer: OfferFields): OfferProblem | null {
   return amountProblem(offer) ?? dishesProblem(offer) ?? peopleProblem(offer) ?? timeProblem(offer);
 }

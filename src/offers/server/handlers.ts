@@ -13,7 +13,10 @@ import { normaliseOfferCode, type OfferFields, StoredOffer } from '#store/offer-
 import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
-/** The most offers of a store. Each quote checks all active offers, and every customer's page loads them. */
+/**
+ * The most offers of a store. It is low, because each quote checks all active offers, and every customer's page loads
+ * them.
+ */
 const maxOffers = 100;
 
 /** The most single-use codes of an offer. */

@@ -9,7 +9,10 @@ export interface OfferDishes {
   nameOf: (id: string) => string;
 }
 
-/** Lists the dishes of a store's menus by category. A dish or category that the menu lacks gets a name that says so. */
+/**
+ * Lists the dishes of a store's menus by category. `nameOf` names dishes and categories by id, with a substitute for
+ * deleted ones.
+ */
 export function offerDishesByCategory(menus: readonly Menu[]): OfferDishes {
   const categories = menus
     .flatMap((menu) => menu.categories ?? [])
@@ -27,7 +30,7 @@ interface DishChoiceProps {
   onChange: (chosen: { items: string[]; categories: string[] }) => void;
 }
 
-/** Checkboxes for dishes, by category. A ticked category includes dishes that are added later. */
+/** Checkboxes for dishes, by category. A ticked category includes dishes that are added to it later. */
 export function DishChoice({ label, dishes, items, categories, error, onChange }: DishChoiceProps) {
   const toggled = (ids: readonly string[], id: string) =>
     ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];

@@ -35,7 +35,6 @@ interface CodesProps {
   onClose: () => void;
 }
 
-/** Makes single-use codes, and saves them as a file for spreadsheets. */
 export function CodesDialog({ offer: { id, name, codes_made: made, codes_used: used }, onMade, onClose }: CodesProps) {
   const [count, setCount] = useState<number | null>(100);
   const [isBusy, setBusy] = useState(false);

@@ -68,7 +68,7 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
         label={m.offers_kind()}
         value={offer.kind}
         data={Object.entries(offerKindWords).map(([value, words]) => ({ value, label: words() }))}
-        // The cast is right: the field's options are the kinds.
+        // The cast is right: the field's options are the kinds of offers.
         onChange={(event) => set({ kind: event.currentTarget.value as OfferKind, value: null })}
       />
       <Amount {...parts} />
@@ -250,7 +250,10 @@ function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
 
 function Conditions({ offer, store, errors, set }: OfferPartProps) {
   const { minimum_subtotal, fulfilment_types, days, from_time, until_time, starts_at, ends_at } = offer;
-  /** Returns the instant at which a date begins in the shop; null for an empty field. */
+  /**
+   * Returns the instant (ISO 8601) at which the day `daysLater` after a date begins in the shop; null for an empty
+   * field.
+   */
   const startOf = (date: string, daysLater = 0) =>
     date === '' ? null : new Date(instantAt(store.timezone, (dayNumberOf(date) + daysLater) * DAY)).toISOString();
   const dateOf = (instant: number) => localDateAt(new Date(instant), store.timezone);

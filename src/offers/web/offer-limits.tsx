@@ -59,8 +59,8 @@ export function OfferPeople({ offer, errors, set }: OfferPartProps) {
 }
 
 /**
- * The fields for an offer's limits, channels, times and excluded dishes. These fields are folded, because most offers
- * leave them empty.
+ * The fields for an offer's limits, channels, times and excluded dishes. They are hidden until opened, because most
+ * offers leave them empty.
  */
 export function OfferLimits({ offer, store, dishes, errors, set }: OfferPartProps) {
   const { kind, channels, excluded_item_ids: excluded, budget } = offer;
