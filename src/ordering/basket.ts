@@ -39,7 +39,9 @@ export const Basket = z.object({
   address: DeliveryAddress.partial().nullable().optional(),
   note: Note.default(''),
   allergy_note: Note.default(''),
-  /** The allergens that the customer avoids; sent only once the customer has confirmed them at the checkout. */
+  /**
+   * The allergens that the customer avoids. They are sent only once the customer has confirmed them at the checkout.
+   */
   allergies: z.array(AllergenCode).max(allergenCodes.length).optional(),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
@@ -50,7 +52,7 @@ export const Basket = z.object({
     .describe('The code of an offer, in any case and with any spaces.'),
   age_confirmed: z.boolean().optional(),
   /**
-   * The session of an unpaid order that this order replaces. The unpaid order is cancelled when this order is placed.
+   * The session of the unpaid order that this order replaces. The unpaid order is cancelled when this order is placed.
    */
   replaces: z.uuid().optional(),
   lines: z
@@ -60,7 +62,10 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
-/** The body of a quote request: a basket. Its channel and payment method are checked if they are sent. */
+/**
+ * The body of a quote request: a basket. The channel and the payment method are optional, and are checked only if they
+ * are sent.
+ */
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
@@ -71,7 +76,7 @@ export const QuotedBasket = Basket.extend({
 });
 export type QuotedBasket = z.infer<typeof QuotedBasket>;
 
-/** A contact whose phone may be empty, which `PlaceOrderBody` allows only at the counter and in a test order. */
+/** A contact whose phone may be empty, which `PlaceOrderBody` allows only for the channels `counter` and `test`. */
 const OrderContact = Contact.extend({
   phone: PhoneOrNone,
 });
@@ -126,7 +131,10 @@ export const BasketProblem = z.object({
   code: BasketProblemCode,
   message: z.string(),
   path: z.string(),
-  /** The warning as data, so that clients can write it in their own language; missing for other problems. */
+  /**
+   * The data of a problem that staff may override, so that clients can write it in their own language; missing for
+   * other problems.
+   */
   details: ProblemDetails.optional(),
 });
 export type BasketProblem = z.infer<typeof BasketProblem>;
@@ -137,12 +145,12 @@ export const BasketQuote = z.object({
   /** The earliest time at which the order could be ready for collection, or be delivered; null if there is none. */
   earliest_at: Instant.nullable(),
   /**
-   * The preparation minutes of the slowest dish; 0 if no dish sets any. Clients send these minutes when they ask for
+   * The preparation minutes of the slowest dish; 0 if no dish has its own. Clients send these minutes when they ask for
    * slots.
    */
   prep_minutes: z.int(),
   problems: z.array(BasketProblem),
-  /** Missing if the store has no public offers and no code was sent. */
+  /** The basket's offers; missing if the store has no public offers and no code was sent. */
   offers: z
     .object({
       near: z

@@ -23,7 +23,7 @@ import { FollowUp, GuestOrder, Order, OrderStatus, PaidBy, Rating, RejectReason 
 import { SearchText } from '#platform/contact-fields.ts';
 import { knownDeviceHeader, Password, SignInAnswer } from '#accounts/contract.ts';
 
-/** The relations that an order can include. Its history and its prints are ordinary fields. */
+/** The relations that a response can include with an order. Its history and its prints are always included. */
 export const orderRelations = ['store'] as const;
 export const ShownOrder = Order.extend({ store: Store.optional() });
 export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
@@ -47,14 +47,14 @@ const OrderFilter = LongPaginatedQuery.extend({
   lost: z.enum(['0', '1']).default('0'),
   /** `1`: only orders that were handed over and not paid. */
   not_paid: z.enum(['0', '1']).default('0'),
-  /** An order's number, part of a name, or at least four digits of a phone number. */
+  /** The search text: an order's number, part of a name, or at least four digits of a phone number. */
   search: SearchText.optional(),
   include: Include(orderRelations),
 }).refine(startsBeforeEnd, endBeforeStartProblem);
 
 /**
- * Whether a query asks only for the orders that boards show: open, lost or unpaid orders, or orders of the last two
- * days.
+ * Whether a query asks only for orders that boards show: open, lost, or handed over and unpaid orders, or orders of the
+ * last two days.
  */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
@@ -67,13 +67,13 @@ function isOfPresent(
 }
 
 /**
- * Returns the whole order to its customer, the holder of its session and its store's staff. All others get the guest's
- * view.
+ * The response with an order: the whole order for its customer, the holder of its session and its store's staff. All
+ * others get the guest's view.
  */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
 /**
- * The body of a handover. Without `paid_by`, an order that is paid at the handover counts as paid by the method chosen
- * at the checkout.
+ * The body of a handover. Without `paid_by`, an order that is paid at the till counts as paid by the method chosen at
+ * the checkout.
  */
 const HandedOver = z.object({ paid_by: PaidBy.optional() });
 const Minutes = z.int().min(1).max(480);
@@ -109,7 +109,7 @@ const LinesDone = z.object({
   done: z.boolean(),
 });
 
-/** A rating in the owner's list, without the customer's name, which the rated order has. */
+/** A rating in the owner's list. It has no customer's name, because the rated order has it. */
 const OrderRating = Rating.extend({ order_id: Id, store_id: Id, number: z.string() });
 export type OrderRating = z.infer<typeof OrderRating>;
 
@@ -120,7 +120,6 @@ export const orderSession: SecretHeader = {
   description: "One order's own secret.",
 };
 
-/** The properties of a call by which staff change an order's status. A retry with the same key has no effect. */
 const ofStaff = {
   access: 'store_admin',
   response: SingleAnswer(Order),
@@ -321,7 +320,7 @@ const OrderHead = z.object({
 export const AccountLink = z.object({
   email: z.string(),
   /**
-   * Whether the address has a confirmed account. Then the link keeps the account's password; otherwise the link sets a
+   * Whether the address has a confirmed account, whose password the link does not change. Otherwise the link sets a
    * password.
    */
   has_account: z.boolean(),

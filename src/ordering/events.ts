@@ -2,8 +2,8 @@ import { orderChannel, storeOrdersChannel } from '#ordering/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 
 /**
- * The event of a changed order for its guest. The event has only the guest's view, because anyone who knows the order's
- * id may listen.
+ * The event of a changed order for its guest. It has only the guest's view, because anyone who knows the order's id may
+ * listen.
  */
 export function guestOrderUpdatedEvent<GuestOrder extends { id: string }>(order: GuestOrder): RealtimeEvent {
   return { channel: orderChannel(order.id), event: 'order.updated', data: { order } };

@@ -3,12 +3,12 @@ import type { Fee } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A stored fee. Clients write its name in the reader's language. */
+/** A fee as orders store it, without a name, because clients write the name in the reader's language. */
 export interface ChargedFee {
   code: string;
   amount: number;
   vat_rate: number | null;
-  /** The fee's name in the customer's language; only in older orders. */
+  /** The fee's name in the customer's language, which only older orders store. */
   name?: string;
 }
 
@@ -27,7 +27,7 @@ export function withFeeNames(fees: readonly ChargedFee[]): Fee[] {
   return fees.map((fee) => ({ code: fee.code, name: feeWords(fee), amount: fee.amount, vat_rate: fee.vat_rate }));
 }
 
-/** The fees that every order has, in one sentence for the places that show prices; null without any. */
+/** The fees that every order has, in one sentence for the places that show prices; null if there are none. */
 export function everyOrderFeesWords(store: Pick<Store, 'service_fee' | 'bag_fee' | 'currency'>): string | null {
   const charged = [
     { code: 'service', amount: store.service_fee },

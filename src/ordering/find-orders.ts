@@ -12,7 +12,6 @@ export interface OrderSearch {
   digits: string | null;
 }
 
-/** Interprets a search text: a number, a name or a phone number in one field. */
 export function parseOrderSearch(search: string): OrderSearch {
   const text = foldText(toPlainLine(search).trim()).replace(/^#/, '');
   return {
@@ -22,7 +21,9 @@ export function parseOrderSearch(search: string): OrderSearch {
   };
 }
 
-/** Filters orders by whole number, part of a name, or digits of a phone number; an empty text keeps all orders. */
+/**
+ * Filters orders by their number, by part of a name, or by digits of a phone number. An empty text keeps all orders.
+ */
 export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
   orders: readonly T[],
   search: string,

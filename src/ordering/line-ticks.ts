@@ -1,8 +1,8 @@
 import type { Line } from '#ordering/order.ts';
 
 /**
- * Returns the lines with `ids` ticked at `at` (ISO 8601), or unticked if `at` is null. A line that is already ticked
- * keeps its time. If nothing changes, the same array is returned.
+ * Returns the lines, of which those with `ids` are ticked at `at` (ISO 8601), or unticked if `at` is null. A ticked
+ * line keeps its time. Without a change, returns `lines` itself.
  */
 export function tickLines<Of extends Pick<Line, 'id' | 'done_at'>>(
   lines: Of[],

@@ -14,8 +14,8 @@ import type { Actor, OrderCall, StaffCall, SystemCall, TimeColumn } from '#order
 import type { PaymentMethod, Store } from '#store/contract.ts';
 
 /**
- * The fields of an order that its transitions depend on, with its history, oldest first. An `Order` or its row fits.
- * Without payment fields the order counts as unpaid and in cash, so `accept` is never refused for an ended hold.
+ * The fields of an order that its transitions depend on, with its history, oldest first. An `Order` or its row fits. An
+ * order without payment fields counts as unpaid and in cash, so `isOrderHoldOver` never prevents `accept`.
  */
 export interface OrderState
   extends
@@ -37,8 +37,8 @@ export type CallEffect =
   | { kind: 'forbidden' };
 
 /**
- * Returns the effect of a call on an order. The caller has checked that the order is the actor's own or their store's.
- * A repeated call, or a second undo after a double click, changes nothing.
+ * Returns the effect of a call on an order. The caller has checked that the actor may access the order. A repeated
+ * call, or a second undo after a double click, changes nothing.
  */
 export function effectOfCall(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): CallEffect {
   if (!statusTransitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
@@ -78,7 +78,7 @@ export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' |
   return null;
 }
 
-/** Whether the caller must give the reason for a step; a customer need not give one. */
+/** Whether the caller must give the reason for a step. A customer need not give one. */
 export function needsReason(call: OrderCall, role: Actor): boolean {
   if (role === 'customer') return false;
   return statusTransitions.some(
@@ -106,7 +106,8 @@ export function timeColumnsAfter<T>(
 }
 
 /**
- * Returns the kind of mail to the customer after a call, by the status that the call reaches. An undo sends no mail.
+ * Returns the kind of mail after a call: `promised` after a new promise, otherwise the mail of the status that was
+ * reached. null: no mail, as after an undo.
  */
 export function mailAfterCall(
   call: OrderCall | SystemCall,
@@ -121,7 +122,8 @@ export function mailAfterCall(
 }
 
 /**
- * Returns the news after a call, for devices that follow the order. An undo has news only if the undone step had news.
+ * Returns the news after a call, for devices that follow the order; null if there is none. If the undone step had news,
+ * an undo has the news `not_ready`.
  */
 export function newsAfterCall(
   call: OrderCall | SystemCall,
@@ -142,7 +144,7 @@ export function isReadyToCollect(order: Pick<Order, 'status' | 'fulfilment_type'
   return nextStepCall(order) === 'collected-by-customer';
 }
 
-/** The statuses of an accepted order until its handover, in order. */
+/** The usual statuses of an order, in order, from `placed` to the handover. */
 export function statusesUntilHandover(fulfilment_type: Order['fulfilment_type']): OrderStatus[] {
   const path: OrderStatus[] = [...unansweredStatuses];
   for (let status = path[0]; status;) {
@@ -209,8 +211,8 @@ export function firstOrderStatus(order: {
 }
 
 /**
- * Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. A test order is never
- * accepted at once, so that the board rings.
+ * Whether an order is accepted when it is placed: staff entered it, or the shop accepts every order. A test order is
+ * never accepted at once, because it must ring the board.
  */
 export function isAcceptedAtOnce(
   { status, channel }: { status: OrderStatus; channel: OrderChannel },
@@ -232,7 +234,7 @@ export function movesNoMoney(
   return isTestOrder(order) || (order.payment_method === 'card' && payment?.is_test === true);
 }
 
-/** Whether staff enter the orders of a channel, which are paid at the till and not at the provider. */
+/** Whether staff enter the orders of a channel. Such orders are paid at the till and not at the provider. */
 export function isStaffChannel(channel: OrderChannel): boolean {
   return channel === 'phone' || channel === 'counter' || channel === 'test';
 }

@@ -16,7 +16,7 @@ type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'boolean' | 'jso
 
 /**
  * Each column of an order except its number. The code that inserts, presents and caches orders is derived from this
- * table. A missing column is a type error.
+ * table. If a column is missing here, the types do not match.
  */
 export const orderColumns = {
   id: { type: 'uuid', seenBy: 'all' },
@@ -77,7 +77,7 @@ export const orderColumns = {
 
 type Columns = typeof orderColumns;
 type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof Columns];
-/** The columns whose values the insert statement of a new order gives. */
+/** The columns that the statement which inserts a new order sets. */
 export type InsertedColumn = With<{ type: ColumnType }>;
 export type JsonColumn = With<{ type: 'jsonb' }>;
 export type ColumnVisibleTo<R extends Reader> = With<{ seenBy: R }>;
@@ -88,12 +88,12 @@ export const insertedColumns = entries.flatMap(([name, column]) =>
   'type' in column ? [{ name, type: column.type }] : [],
 );
 
-/** The columns that a new order leaves to the database, with the database's default values. */
+/** The columns that the insert statement does not set, with the values that the database gives them. */
 export const defaultColumnValues = Object.fromEntries(
   entries.flatMap(([name, column]) => ('first' in column ? [[name, column.first]] : [])),
 );
 
-/** Returns the columns of a row, or the fields of an order, that these readers may see unchanged. */
+/** Returns the columns that are marked for this reader, from an order's row or from an order of the API. */
 export function pickColumnsVisibleTo<R extends Reader, O extends Record<ColumnVisibleTo<R>, unknown>>(
   order: O,
   reader: R,

@@ -3,14 +3,14 @@ import type { OrderCall, OrderStage, StatusRow, OutgoingTransition } from '#orde
 
 export const undoTimeLimit = 2 * 60_000;
 /**
- * Milliseconds after the handover in which a customer can rate an order: 30 days, as long as they remember the food.
+ * Milliseconds after the handover in which a customer can rate an order: 30 days, because later they hardly remember
+ * the food.
  */
 export const ratingTimeLimit = 30 * 24 * 60 * 60_000;
 
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
 
-/** The table of statuses: the properties of each status, and the transitions from it. */
 export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
   pending_payment: {
     stage: 'unpaid',
@@ -162,7 +162,6 @@ export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => 
 
 export const unansweredStatuses = /* @__PURE__ */ statusesInStages('unanswered');
 
-/** The statuses of an order that the shop has accepted and not handed over yet. */
 export const inHandStatuses = /* @__PURE__ */ statusesInStages('in_hand');
 
 /** The statuses in which the shop must act. */
@@ -175,7 +174,6 @@ export const unendedStatuses = /* @__PURE__ */ statusesInStages('unpaid', 'unans
 
 export const doneStatuses = /* @__PURE__ */ statusesInStages('handed_over', 'called_off');
 
-/** The statuses of an accepted order that was not cancelled. */
 export const acceptedStatuses = /* @__PURE__ */ statusesInStages('in_hand', 'handed_over');
 
 export const handedOverStatuses = /* @__PURE__ */ statusesInStages('handed_over');
@@ -205,7 +203,7 @@ export function isAccepted(status: OrderStatus): boolean {
   return isInHand(status) || isHandedOver(status);
 }
 
-/** Whether an order was not paid in time. The customer of such an order may still want it. */
+/** Whether an order was not paid in time. Its customer may still want it. */
 export function isExpired(status: OrderStatus): boolean {
   return status === 'expired';
 }
@@ -233,7 +231,7 @@ function everyWay(): Transition[] {
   );
 }
 
-/** The fields of a lost order: nobody answered it in time, and staff have not yet recorded a follow-up. */
+/** The values by which a lost order is found: nobody answered it in time, and staff have recorded no follow-up. */
 export const lostOrderFields = { status: 'rejected', reject_reason: 'not_answered', followed_up: null } as const;
 
 export function isLost(order: Pick<Order, keyof typeof lostOrderFields>): boolean {

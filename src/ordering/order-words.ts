@@ -32,15 +32,18 @@ type Told = Pick<
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
 /**
- * Finds the actor and reason of the last cancellation. It skips later entries about payments, which do not change the
- * status.
+ * Returns who made the last cancellation, and the reason. Later entries about payments are skipped, because they do not
+ * change the status.
  */
 export function findLastCancellation(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => orderStatusTable[to].reason === 'text' && from !== to);
   return step ? { actor: step.actor, reason: historyReasonWords(step) } : { actor: 'system', reason: null };
 }
 
-/** The text about the refund for removed dishes; null if there is none. */
+/**
+ * The text about the money of removed dishes: its refund, or that it is not charged. null if no dish was removed, and
+ * for a called-off order.
+ */
 export function removedDishesMoneyWords(
   order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
   currency: string,
@@ -50,8 +53,8 @@ export function removedDishesMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // The text says "in all" only if one amount covers several removals. If the amounts are in several states, each
-    // state has its own text.
+    // The text says "in all" only if one refund state covers several removals. With several states, each has its own
+    // text.
     const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
@@ -81,7 +84,8 @@ const backToCard: BackWords = {
   by_hand: m.ordering_removed_back_by_hand,
 };
 /**
- * The refund texts of an order that was paid in cash: a refund by hand is in cash, any other refund goes to the card.
+ * The texts about refunds of an order whose method is cash. A refund by hand is in cash; any other refund goes to the
+ * card.
  */
 const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 
@@ -93,7 +97,7 @@ export function promiseWords(
 ): string {
   const { from, to } = promisedTimeRange(promisedAt, order.requested_for, slotMinutes);
   const isToday = localDateAt(from, timeZone) === localDateAt(now, timeZone);
-  // The word joiner keeps a range on one line.
+  // The word joiner prevents a line break within a range of times.
   const times = `${timeWords(from, timeZone)}–\u2060${timeWords(to, timeZone)}`;
   const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
   if (isUnanswered(order.status)) {
@@ -104,7 +108,7 @@ export function promiseWords(
     : m.ordering_order_promised_collection({ range });
 }
 
-/** How an order is paid, in words, with the amount if it is not paid yet. */
+/** How an order was or will be paid, in words, or how much of it was refunded. */
 export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'>, currency: string): string {
   const { payment_status: status, refunded } = order;
   const method = effectivePaymentMethod(order);
@@ -117,7 +121,8 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
-    // If a card was charged before the shop's answer, the text says how the money returns after a rejection.
+    // While the shop has not answered, the text about a charged card says how the money comes back if the shop rejects
+    // the order.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
@@ -132,16 +137,13 @@ function heldWords(status: Told['status']): () => string {
   return isUnanswered(status) ? m.ordering_card_held : m.ordering_card_charging;
 }
 
-/** The price of the dishes that were removed last; minor units. */
+/** The sum, in minor units, for the dishes of the last removal. */
 function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
   const last = removed.at(-1)?.at;
   return removed.reduce((sum, { at, amount }) => sum + (at === last ? amount : 0), 0);
 }
 
-/**
- * The text about the refund of an order that ended without a sale; null for any other order, and without a card
- * payment. A hold is released; a charge is refunded by the shop or by the payer's bank.
- */
+/** The text about the hold or the refund of a called-off card order; null for other orders, and for a total of 0. */
 export function orderRefundWords(
   order: Told & Pick<GuestOrder, 'money_back' | 'payment_processing'>,
   currency: string,
@@ -155,7 +157,10 @@ export function orderRefundWords(
   return status === 'authorised' || status === 'voided' ? m.ordering_order_released() : m.ordering_order_paid_back();
 }
 
-/** The text about failed refunds of an order that was not called off; null if there are none. */
+/**
+ * The text about failed refunds; null if there are none, and for a called-off order, which `orderRefundWords`
+ * describes.
+ */
 export function refundsNotMadeWords(
   { status, money_back: back }: Pick<GuestOrder, 'status' | 'money_back'>,
   currency: string,
@@ -181,7 +186,10 @@ const backWords: Record<OrderRefundState, (values: { amount: string }) => string
   by_hand: m.ordering_order_back_by_hand,
 };
 
-/** The text about the refund in the question whether to cancel an unanswered order; null if nothing was paid. */
+/**
+ * The sentence about the money in the question whether to cancel an unanswered order; null if no card was held or
+ * charged.
+ */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
   if (method !== 'card') return null;
   if (status === 'authorised') return m.ordering_order_cancel_held();
@@ -205,7 +213,7 @@ interface StationedLine {
 }
 
 /**
- * Returns the stations that make a line's dishes; null stands for a dish without a station. A deal without its own
+ * Returns the stations that make a line's dishes; null in the list: a dish without a station. A deal without its own
  * station is made at its dishes' stations.
  */
 export function stationsOf({ station = null, options = [] }: StationedLine): (string | null)[] {
@@ -236,7 +244,8 @@ export interface TrackerStep {
 }
 
 /**
- * The steps that the order's page shows, from placed to the handover. The last step is done as soon as it is reached.
+ * The steps that the order's page shows, from placed to the handover. The last step has no state `now`: it is done once
+ * it is reached.
  */
 export function trackerSteps(order: Tracked, store: PreparationSettings, now: Date): TrackerStep[] {
   const steps = statusesUntilHandover(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
@@ -261,7 +270,8 @@ function kitchenStep(
   if (isForLater(order, store, now)) return { status, name: m.ordering_step_booked(), at: acceptedAt };
   const begins = cookingStartsAt(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
-  // Whether the kitchen started before the planned time. The time of such a start is not stored.
+  // Whether the kitchen started before the planned time. An early start has no stored time, so the time of the
+  // acceptance is shown.
   const isEarly =
     begins !== null && (now < begins || (order.packed_at !== null && Date.parse(order.packed_at) < begins.getTime()));
   return {
@@ -300,8 +310,8 @@ const promisedRangeMs = 10 * 60_000;
 const promiseRoundingMs = 5 * 60_000;
 
 /**
- * Returns the promised time as a range. If the promise equals the chosen slot, the range is this slot (`slotMinutes`
- * long). Otherwise it is ten minutes long, from the promise rounded down to five minutes.
+ * Returns the promised time as a range. If the promise is the chosen slot, the range is that slot, which is
+ * `slotMinutes` long. Otherwise the range is ten minutes long, and begins at the promise, rounded down to five minutes.
  */
 export function promisedTimeRange(
   promisedAt: string,
@@ -317,8 +327,8 @@ export function promisedTimeRange(
 }
 
 /**
- * Returns the minutes that an accepted order is late, counted from the end of its promised range. Returns 0 before this
- * end, and once the food is handed over or ready at the counter.
+ * Returns how many minutes an accepted order is late, counted from the end of its promised range. Returns 0 before that
+ * end, and once the food is handed over or ready to collect.
  */
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;

@@ -21,12 +21,15 @@ import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
-/** An amount in minor units without a maximum, because a quote may exceed the largest price and the largest order. */
+/**
+ * An amount in minor units without a maximum, because a quote may exceed the largest price or order that the API
+ * accepts.
+ */
 export const UncappedMoney = z.int().min(0);
 
 const clock = z.string();
 
-/** A warning that staff may override; its text is made in the reader's language. */
+/** The data of a problem that staff may override, from which its text is made in the reader's language. */
 export const ProblemDetails = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(timeRefusalKinds) }),
   z.object({ kind: z.enum(temporaryRefusalKinds), time: clock, way: z.enum(pausedWays).optional() }),
@@ -39,7 +42,7 @@ const money = { amount: UncappedMoney, currency: z.string() };
 
 /**
  * The system's notes in an order's history. Amounts are in minor units. `reason` is a person's text or a RemovalReason.
- * For steps without a note, the reason is in the `reason` of the HistoryEntry.
+ * The reason of a step without a note is in the HistoryEntry.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(paymentHistoryKinds) }),
@@ -92,14 +95,17 @@ export const LineOption = z.object({
   quantity: z.int(),
   /** The price of one selection, in minor units, before free selections are deducted. */
   price: Money,
-  /** The dish's id, if the choice is a deal's dish; otherwise missing, as are the kitchen name and the station. */
+  /**
+   * The dish's id, if the choice is a deal's dish. This field, `kitchen_name` and `station` are missing for other
+   * choices.
+   */
   item_id: Id.optional(),
   kitchen_name: z.string().nullable().optional(),
   station: z.string().nullable().optional(),
 });
 export type LineOption = z.infer<typeof LineOption>;
 
-/** A line of an order: a snapshot, which later changes of the menu do not affect. */
+/** A line of an order, with the dish's data as of the order; later changes of the menu do not affect it. */
 export const Line = z.object({
   id: Id,
   item_id: Id,
@@ -115,10 +121,11 @@ export const Line = z.object({
   options: z.array(LineOption),
   note: z.string(),
   vat_rate: z.int(),
-  /** The parts of `unit_price` at each VAT rate; only if an option's rate differs from the item's. */
+  /** The parts of `unit_price` at each VAT rate; missing unless an option's rate differs from the item's. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: UncappedMoney })).optional(),
   /**
-   * The line's share of the discounts. It is not deducted from the line's `total`. Missing in orders without discounts.
+   * The line's share of the discounts, which `total` still includes. Missing in orders without discounts, and in orders
+   * that predate this field.
    */
   discount: UncappedMoney.optional(),
   allergens: Allergens,
@@ -127,7 +134,7 @@ export const Line = z.object({
   total: UncappedMoney,
   /** When staff ticked the line as cooked; null or missing: not ticked. */
   done_at: Instant.nullable().optional(),
-  /** The portions of counted dishes that each piece of the line has taken; missing if the line has no counted dish. */
+  /** The portions of counted dishes that one piece of the line takes; missing if the line has no counted dish. */
   portions: z.array(z.object({ item_id: Id, quantity: z.int() })).optional(),
 });
 export type Line = z.infer<typeof Line>;
@@ -142,10 +149,7 @@ export const RemovedLine = z.object({
   quantity: z.int().min(1),
   /** The price of the removed pieces after their share of the discounts, in minor units. */
   amount: UncappedMoney,
-  /**
-   * The reason of the removal: free text by a person, or a RemovalReason. Empty once the customer's details were
-   * removed.
-   */
+  /** The reason for the removal: a person's text, or a RemovalReason. Empty once the customer's details were erased. */
   reason: z.string(),
   actor: z.string(),
   at: Instant,
@@ -159,8 +163,8 @@ export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'canno
 export type CancelReason = z.infer<typeof CancelReason>;
 
 /**
- * The state of the refund for removed lines. `waits`: a dispute blocks it. `by_bank`: the payer's bank takes back the
- * whole charge. `not_made`: the provider does not refund, so the shop returns the money another way.
+ * The state of the refund for removed lines. `waits`: a dispute blocks the refund. `by_bank`: the payer's bank takes
+ * back the whole charge. `not_made`: the refund failed, so the shop pays the money back another way.
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
@@ -179,14 +183,14 @@ export const Discount = z.object({
   name: z.string(),
   amount: UncappedMoney,
   offer_id: Id.optional(),
-  /** The fee that the discount reduces; if it is missing, the discount reduces the lines. */
+  /** The fee that the discount reduces; missing if the discount reduces the lines. */
   of_fee: z.literal('delivery').optional(),
 });
 export type Discount = z.infer<typeof Discount>;
-/** `vat_rate` null: the fee has the VAT rates of the lines, and is split between them (delivery). */
+/** `vat_rate` is null for the delivery fee, whose VAT is split over the rates of the lines. */
 export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });
 export type Fee = z.infer<typeof Fee>;
-/** `net` and `vat` sum to the gross amount at `rate` (basis points). */
+/** `net` and `vat` add up to the gross amount at `rate`, which is in basis points. */
 export const VatRow = z.object({ rate: z.int(), net: UncappedMoney, vat: UncappedMoney });
 export type VatRow = z.infer<typeof VatRow>;
 
@@ -197,13 +201,12 @@ export const HistoryEntry = z.object({
   /** The reason of the step: a person's text, a rejection's reason, or a note's text in the caller's language. */
   reason: z.string().nullable(),
   note: HistoryNote.optional(),
-  /** The time that the step promised; missing if it promised none. */
+  /** The time that this step promised; missing if the step made no promise. */
   promised_at: Instant.optional(),
   at: Instant,
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** The fields that hold the price of an order or of a basket. */
 export const priceFields = {
   subtotal: UncappedMoney,
   discounts: z.array(Discount),
@@ -213,7 +216,7 @@ export const priceFields = {
   vat: z.array(VatRow),
 };
 
-/** The view of an order for anyone who knows its id. */
+/** The guest's view of an order, for anyone who knows its id. */
 export const GuestOrder = z.object({
   id: Id,
   number: z.string(),
@@ -227,28 +230,30 @@ export const GuestOrder = z.object({
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
   /**
-   * The preparation minutes of the slowest dish when the order was placed; 0 if no dish sets any. The order takes at
+   * The preparation minutes of the order's slowest dish as of its placing; 0 if no dish has its own. The order takes at
    * least the shop's preparation minutes.
    */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true, done_at: true })),
   ...priceFields,
-  /** Lines that staff removed, oldest first. These lines are not in `lines`, the amounts or the VAT. */
+  /**
+   * Lines that staff removed, oldest first. They are no longer in `lines`, and the amounts and VAT do not include them.
+   */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
-  /** The sum to refund for removed lines that were charged, in minor units; `removed_refunds` divides it by state. */
+  /** The minor units to refund for removed lines that were charged; `removed_refunds` divides them by state. */
   removed_refunded: UncappedMoney,
   removed_refunds: z.array(RemovedRefund),
   /**
-   * The refunds of the card charge after a rejection or cancellation, summed by state; empty if nothing was charged.
-   * Any other order has only its failed refunds here.
+   * The refunds of a called-off order's card charge, summed by state; empty if nothing was charged. Any other order has
+   * only its failed refunds here.
    */
   money_back: z.array(OrderRefundSum),
   /**
-   * Whether the payer has finished on the payment page and their bank has not answered. A called-off order may be in
-   * this state.
+   * Whether the payer has finished on the payment page and their bank has not decided yet. This is possible for
+   * called-off orders too.
    */
   payment_processing: z.boolean(),
-  /** Minor units refunded so far, without refunds for removed lines. */
+  /** The minor units refunded so far, except refunds for removed lines. */
   refunded: UncappedMoney,
   reject_reason: RejectReason.nullable(),
   created_at: Instant,
@@ -275,7 +280,10 @@ export const Order = GuestOrder.extend({
   channel: OrderChannel,
   placed_by: Id.nullable(),
   session: z.uuid().optional(),
-  /** The customer whose account has the order; null without an account, and for readers by session. */
+  /**
+   * The customer whose account has the order; null if no account has it, and for a reader who only has the order's
+   * session.
+   */
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
   has_account: z.boolean(),
   /** The customer's contact; its texts are empty once their details were erased. */
@@ -284,21 +292,15 @@ export const Order = GuestOrder.extend({
   note: z.string(),
   allergy_note: z.string(),
   allergies: z.array(AllergenCode),
-  /** The customer's wish if a dish is sold out. */
   if_sold_out: SoldOutWish,
-  /** Whether the customer asked for napkins and cutlery. */
   cutlery: z.boolean(),
   lines: z.array(Line),
   removed: z.array(RemovedLine),
-  /**
-   * How staff followed up a lost order (`rejected`, `not_answered`); null until they record it, and for other orders.
-   */
+  /** How staff followed up a lost order; null until they record it, and for orders that were not lost. */
   followed_up: FollowUp.nullable(),
-  /** When the customer reported that they had arrived to collect the order. */
   arrived_at: Instant.nullable(),
-  /** The customer's rating; null if there is none, and for the store's staff, who may not read ratings. */
+  /** The customer's rating; null if there is none, and for staff other than the owner, who may not read ratings. */
   rating: Rating.nullable(),
-  /** The deadline for the shop's answer. */
   answer_by: Instant.nullable(),
   /** The deadline for the customer's payment. */
   expires_at: Instant.nullable(),
@@ -306,17 +308,22 @@ export const Order = GuestOrder.extend({
     method: PaymentMethod,
     status: PaymentStatus,
     redirect_url: z.string().nullable(),
-    /** When the bank's hold ends. The order cannot be accepted afterwards. Null while no money is held. */
+    /**
+     * When the bank's hold ends; null while no money is held, or if the end is not known. A minute before it, the order
+     * can no longer be accepted.
+     */
     held_until: Instant.nullable(),
     /**
-     * Whether no money moves: for a test order, or a card payment by a test key or the sandbox. In the demo no payment
-     * counts as a test.
+     * Whether no money moves: the order is a test, or its card payment used a test key or the sandbox. In the demo no
+     * payment counts as a test.
      */
     is_test: z.boolean(),
   }),
   history: z.array(HistoryEntry),
   prints: z.array(Print),
-  /** The calls that the reader can make now, e.g. `["accept","reject"]`; no `accept` after the hold's end. */
+  /**
+   * The calls that the reader can make now, e.g. `["accept","reject"]`. Once the hold is over, `accept` is left out.
+   */
   actions: z.array(z.string()),
 });
 export type Order = z.infer<typeof Order>;

@@ -9,7 +9,7 @@ const overridable: ReadonlySet<BasketProblemCode> = new Set([
   'cash_limit',
 ]);
 
-/** Whether a problem refuses a customer's order but only warns staff, who know the kitchen's limits. */
+/** Whether a problem prevents a customer's order, but only warns staff, who know the kitchen's limits. */
 export function isOverridable({ code }: Pick<BasketProblem, 'code'>): boolean {
   return overridable.has(code);
 }

@@ -12,7 +12,7 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { RefundStatus } from '#database/column-values.ts';
 
 interface PaymentRow {
-  /** Whether the order was paid. A refunded order still counts as sold. */
+  /** Whether the order was paid, even if the payment was refunded later. */
   isTaken: boolean;
   isRefundable: boolean;
   /** Whether the order is unpaid and no payment is expected any more. */
@@ -34,21 +34,21 @@ interface PaidOrder {
   paid_by?: PaidBy | null;
 }
 
-/** How an order was paid, as staff recorded it at the handover; otherwise the method chosen when it was placed. */
+/** How an order was paid: as staff recorded it at the handover, otherwise by the method chosen when it was placed. */
 export function effectivePaymentMethod({ payment_method: method, paid_by: paidBy }: PaidOrder): PaymentMethod {
   if (paidBy === 'cash') return 'cash';
   return paidBy === 'terminal' ? 'card' : method;
 }
 
-/** The payment status of a paid order of `total` after `refunded`; minor units. */
+/** The payment status of a paid order of `total` after refunds of `refunded`, both in minor units. */
 export function statusAfterRefunds(refunded: number, total: number): PaymentStatus {
   if (refunded === 0) return 'paid';
   return refunded >= total ? 'refunded' : 'partially_refunded';
 }
 
 /**
- * Whether an order's customer may pay it online: it waits for its payment, or its card was refused and the shop still
- * has the food.
+ * Whether an order's customer may pay it online. It waits for its payment, or its card was refused and the food has not
+ * left the shop.
  */
 export function mayPayOnline({
   status,
@@ -59,7 +59,6 @@ export function mayPayOnline({
   return isInShop && isCardPaymentRefused(money);
 }
 
-/** Whether an order's card could not be charged and the order is still unpaid. */
 export function isCardPaymentRefused(order: Pick<Order, 'payment_method' | 'payment_status'>): boolean {
   return order.payment_method === 'card' && order.payment_status === 'failed';
 }
@@ -75,7 +74,7 @@ function statusesWhere(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
 }
 
-/** Milliseconds before a hold's end from which the hold counts as ended, because the capture takes a moment. */
+/** Milliseconds before a hold's end at which the hold counts as ended, because a capture takes a moment. */
 const holdSafetyMargin = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */
@@ -84,8 +83,8 @@ export function isHoldTimeOver(heldUntil: Date | null, now: Date): boolean {
 }
 
 /**
- * The fields of an order that `isOrderHoldOver` needs. `heldUntil`: null while no money is held, or while its end is not
- * known.
+ * The fields of an order that `isOrderHoldOver` needs. `heldUntil`: null while no money is held, or if the hold's end
+ * is not known.
  */
 export interface HoldCheckOrder extends Pick<Order, 'payment_method' | 'payment_status'> {
   heldUntil: Date | null;
@@ -101,8 +100,8 @@ export interface RefundOfOrder {
   /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
   /**
-   * The amount in minor units. For a failed refund it is the part that is still due; a failed refund by the payer's
-   * bank keeps its whole amount.
+   * The minor units of the refund. Of a failed refund only the part that is still due; if the payer's bank took the
+   * money back, the whole amount.
    */
   amount: number;
   status: RefundStatus;
@@ -114,14 +113,14 @@ export interface RefundOfOrder {
 /** The charge of an order's card, in minor units. */
 export interface OrderCharge {
   amount: number;
-  /** Whether all of the charge is still to be refunded at the provider. */
+  /** Whether the provider has still to refund the whole charge. */
   isReturned: boolean;
   isRefunded: boolean;
 }
 
 /**
- * The refunds for removed dishes, summed by state, in minor units. `due` is the sum to refund. A later refund may have
- * covered a failed refund, so at most the rest of `due` counts as not made.
+ * The refunds for removed dishes, summed by state. `due` is the sum to refund, in minor units. A later refund may have
+ * replaced a failed one, so only the unpaid rest of `due` counts as not made.
  */
 export function sumRefundsForRemovedLines(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
   const sums = new Sums<RemovedRefundState>(Infinity);
@@ -136,8 +135,8 @@ export function sumRefundsForRemovedLines(all: readonly RefundOfOrder[], due: nu
 }
 
 /**
- * The refunds of a called-off order, summed by state; minor units. Empty if nothing was charged. During a dispute the
- * rest cannot be refunded; after a lost dispute, staff refund it by hand.
+ * The refunds of a called-off order in minor units, summed by state; empty if nothing was charged. During a dispute the
+ * provider refunds nothing more; after a lost dispute, staff refund the rest by hand.
  */
 export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: OrderCharge | null): OrderRefundSum[] {
   if (!charge) return [];
@@ -152,7 +151,8 @@ export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: OrderChar
   }
   const sumOf = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
-  // The rest is refunded in one sum, which includes the parts whose refunds failed.
+  // If the provider refunds the whole charge, that refund includes the parts whose own refunds failed, so nothing
+  // counts as not made.
   const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
   const rest = sums.left - notMade;
   sums.add(charge.isRefunded && sumOf('pending') === 0 ? 'made' : 'on_its_way', rest);
@@ -168,7 +168,9 @@ export function sumFailedRefunds(all: readonly RefundOfOrder[]): OrderRefundSum[
   return sums.rows();
 }
 
-/** Amounts by state, at most `left` minor units in all. */
+/**
+ * Sums of refunds by state. `left`: the minor units that can still be added, because refunds never exceed the charge.
+ */
 class Sums<State extends string> {
   readonly #sums = new Map<State, number>();
   left: number;

@@ -27,7 +27,7 @@ export interface PriceableLine {
 export interface PriceableBasket<Of extends PriceableLine = PriceableLine> {
   store: Pick<Store, 'service_fee' | 'bag_fee'>;
   fulfilment_type: FulfilmentType;
-  /** The zone that delivers. Null while the zone is unknown; then no delivery fee is charged. */
+  /** The zone that delivers. Null while the zone is unknown, when no delivery fee is charged. */
   zone: Pick<DeliveryZone, 'fee' | 'free_over'> | null;
   lines: readonly Of[];
   tip: number;
@@ -51,14 +51,14 @@ export interface BasketPrice<Of extends PriceableLine = PriceableLine> {
   vat: VatRow[];
 }
 
-/** The UK's standard VAT rate in basis points. It applies to bag and service fees, whatever the food's rate. */
+/** The UK's standard VAT rate in basis points. Bag and service fees have this rate, whatever rate the food has. */
 const standardRate = 2000;
 
 /**
  * The only calculation of prices, used by browser, server and receipts. Prices include VAT, in minor units; quantities
- * and prices are integers from 0. VAT is computed per rate, from the sum at that rate. `pricePartsOf` splits a dish's
- * price over the rates. Delivery is split over the rates of the lines by largest remainder. Free delivery and minimums
- * depend on the subtotal before discounts.
+ * and prices are integers from 0. VAT is computed once per rate, from the sum at that rate. `pricePartsOf` splits a
+ * dish's price over the rates. The delivery fee is split over the rates of the lines by largest remainder. Free
+ * delivery and minimums depend on the subtotal before discounts.
  */
 export function priceBasket<Of extends PriceableLine>(basket: PriceableBasket<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();

@@ -21,15 +21,15 @@ export const Print = z.object({
   order_id: Id.nullable(),
   purpose: PrintPurpose,
   copy: PrintCopy,
-  /** A print that is `sent` and has an `ended_at` went to a printer that does not report results. */
+  /** The print's state. A print that is `sent` and has an `ended_at` went to a printer that does not report results. */
   status: PrintStatus,
   /** The printer's id; null if there was no printer. */
   printer_id: Id.nullable(),
   /** The printer's name; null if there was no printer. */
   printer: z.string().nullable(),
-  /** The paper's number, from 1: a printer may be set to print a receipt several times. */
+  /** The number of this paper among equal ones, from 1: a printer may be set to print a receipt several times. */
   nth: z.int(),
-  /** Whether a person requested another print; its paper says COPY. */
+  /** Whether a person requested this print again; its paper says COPY. */
   is_reprint: z.boolean(),
   /**
    * The number of papers that the printer may have printed without confirming them. If it is above 0, the next paper
@@ -43,11 +43,11 @@ export const Print = z.object({
   /** The print at another printer that replaces this print. */
   moved_to_id: Id.nullable(),
   attempts: z.int(),
-  /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
+  /** The earliest time to print. A scheduled order's kitchen receipt is not due until its cooking starts. */
   due_at: Instant,
-  /** The time of the next retry; if no retry follows, the time of the last one. */
+  /** The time of the next attempt to print; if none follows, the time of the last one. */
   retry_at: Instant.nullable(),
-  /** The time after which the print is no longer made; null without such a time. */
+  /** The time after which the print is given up; null if it never is. */
   expires_at: Instant.nullable(),
   created_at: Instant,
   claimed_at: Instant.nullable(),
@@ -58,7 +58,7 @@ export const Print = z.object({
   fault: PrintFault.nullable(),
   /** The fault's text, as the printer or the network reported it. */
   fault_detail: z.string().nullable(),
-  /** The fault as a sentence, stored by an earlier release; null: clients derive the sentence from `fault`. */
+  /** The fault as a sentence that an earlier release stored; null: clients derive the sentence from `fault`. */
   error: z.string().nullable(),
   /** When a person confirmed on the board that they had read the receipt, and the person's name. */
   read_at: Instant.nullable(),

@@ -8,15 +8,15 @@ import { MINUTE } from '#platform/zone-clock.ts';
 
 export type PreparationSettings = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
 
-/** The fields of an order that decide how long it takes, as in its row or in the API. */
+/** The fields of an order that decide how long it takes. An order's row or an order of the API fits. */
 export interface LeadTimeOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
-  /** Missing for readers who may not see the address; the shortest drive of all zones then counts. */
+  /** Missing for readers who may not see the address; then the zone with the shortest drive counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
 }
 type Time = Date | string;
 type Scheduled = LeadTimeOrder & { requested_for: Time | null; promised_at: Time | null };
 
-/** The minutes of the slowest of these dishes; 0 if no dish has minutes of its own. */
+/** The preparation minutes of the slowest of these dishes; 0 if no dish has its own. */
 export function maxPrepMinutes(dishes: Iterable<Pick<Option, 'prep_minutes'>>): number {
   let longest = 0;
   for (const dish of dishes) longest = Math.max(longest, dish.prep_minutes ?? 0);
@@ -24,8 +24,8 @@ export function maxPrepMinutes(dishes: Iterable<Pick<Option, 'prep_minutes'>>): 
 }
 
 /**
- * The minutes that an order takes: the shop's or its slowest dish's, whichever is longer, plus the drive to the
- * address.
+ * The time that an order takes: the shop's preparation minutes, or its slowest dish's if they are more, plus the drive
+ * to the address.
  */
 export function orderLeadTime(store: PreparationSettings, order: LeadTimeOrder): LeadTime {
   return leadTimeOf(store, order.fulfilment_type, {
@@ -35,9 +35,9 @@ export function orderLeadTime(store: PreparationSettings, order: LeadTimeOrder):
 }
 
 /**
- * Returns the promised time of an order accepted at `now`. An unscheduled order gets `minutes` from now, by default the
- * order's minutes plus the busy minutes. A scheduled order gets its slot, or a later time if `minutes` or the current
- * time require it.
+ * Returns the promised time of an order accepted at `now`. An unscheduled order is promised in `minutes`, by default
+ * its lead time with the busy minutes. A scheduled order is promised for its slot, or for `minutes` from now if that is
+ * later.
  */
 export function promisedTimeFor(
   store: PreparationSettings,
@@ -63,8 +63,8 @@ export function leavesKitchenAt(
 }
 
 /**
- * When the kitchen starts a scheduled order and prints its receipt: the promised time minus cooking and drive, without
- * busy minutes. Null for an unscheduled order.
+ * When the kitchen starts a scheduled order and prints its receipt: the promised time minus preparation and drive. Busy
+ * minutes do not count. Null for an unscheduled order.
  */
 export function cookingStartsAt(store: PreparationSettings, order: Scheduled): Date | null {
   if (order.requested_for === null) return null;

@@ -66,7 +66,7 @@ export function findBasketLines(
   return foundLines;
 }
 
-/** Adds a problem for each item that no menu serves at `at`, the time of the order. */
+/** Adds a problem for each item that no menu serves at `at`, the time for which the order is wanted. */
 export function checkServingTimes(
   store: Pick<Store, 'timezone'>,
   lines: readonly MenuBasketLine[],
@@ -84,7 +84,7 @@ export function checkServingTimes(
 
 function whenServed(name: string, menu: string, availability: NonNullable<Availability>): string {
   const { from, to } = availability;
-  // Equal times mean the whole day, so only the weekday can be the reason.
+  // Equal times mean that the menu is served all day, so only the weekday can be the reason.
   return from === to
     ? m.ordering_menu_unavailable_days({ name, menu, days: servedDaysWords(availability) ?? '' })
     : m.ordering_menu_unavailable({ name, menu, from, to });
@@ -129,8 +129,8 @@ export function createOrderLine(
 }
 
 /**
- * Returns the allergens of an item with its options. If the item or an option does not state its allergens (null), the
- * result is null, because an incomplete list is not safe.
+ * Returns the allergens of an item with its options. If one of them does not state its allergens, returns null, because
+ * an incomplete list is not safe.
  */
 export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
   if (ofItem === null || selected.length === 0) return ofItem;
@@ -145,7 +145,7 @@ export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selecti
   return { contains: [...contains].sort(), may_contain: [...mayContain].sort() };
 }
 
-/** The counted dishes of one piece of a line: its own dish and a deal's dishes, each listed once. */
+/** The counted dishes in one piece of a line, each listed once: its own dish, and the dishes of a deal. */
 function countedDishes({ item, selected }: Pick<MenuBasketLine, 'item' | 'selected'>) {
   const counted = new Map<string, { item_id: string; name: string; left: number; quantity: number }>();
   const count = (id: string, { name, portions_left: left }: Stock, quantity: number) => {

@@ -21,7 +21,7 @@ export interface QuoteRequest {
   index: MenuIndex;
   basket: Basket;
   now: Date;
-  /** The number of orders in each slot, by its start (ISO 8601 in UTC). */
+  /** The number of orders in each slot, by the slot's start (ISO 8601 in UTC). */
   taken?: ReadonlyMap<string, number>;
   /** The payment method to check; if missing, no method is checked. */
   paymentMethod?: PaymentMethod;
@@ -36,7 +36,7 @@ const maxProblems = 50;
 
 /**
  * Prices a basket and collects its problems, each with the path of its field. Accepts any basket of the right types: an
- * out-of-range value becomes a problem, never a wrong or negative amount.
+ * out-of-range value becomes a problem, and never makes an amount wrong or negative.
  */
 export function quoteBasket(request: QuoteRequest): BasketQuote {
   const { store, index, basket, now, taken, paymentMethod, findDiscounts } = request;
@@ -160,7 +160,7 @@ function checkPayment(
   }
 }
 
-/** The time for which a menu must be served: the requested time, otherwise `earliest`, otherwise now. */
+/** The time at which the dishes must be on a menu: the requested time, otherwise `earliest`, otherwise now. */
 function servedAt(requestedFor: string | null, earliest: string | null, now: Date): Date {
   const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
   if (!Number.isNaN(requested)) return new Date(requested);

@@ -22,7 +22,7 @@ export interface WantedRemoval {
   was?: number | undefined;
 }
 
-/** The order after a removal, and the removed pieces with their prices after discounts. */
+/** The order after a removal. `removed`: the removed pieces with their prices after discounts. */
 export interface ReducedOrder<Of extends PricedLine = Line> {
   lines: Of[];
   subtotal: number;
@@ -32,16 +32,19 @@ export interface ReducedOrder<Of extends PricedLine = Line> {
   removed: { line: Of; quantity: number; amount: number }[];
 }
 
-/** Why a removal fails; `left` is the quantity of the line at `index`. */
+/**
+ * Why a removal fails: the line at `index` of the request is unknown, has another quantity than `was`, or has only
+ * `left` pieces.
+ */
 export type RemovalFault =
   | { fault: 'unknown_line' | 'changed'; index: number }
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * Returns the order without these pieces and their share of the discounts. Fees, their discounts and the tip stay. The
- * VAT equals that of an order for the remaining lines. Amounts are in minor units. `lines` is empty if all pieces were
- * removed. With `endsOffers` the remaining lines lose their discounts, except the amount that keeps the total from
- * rising.
+ * Returns the order without the `wanted` pieces and their share of the discounts, or the reason why they cannot be
+ * removed. Fees, their discounts and the tip stay; the VAT is that of the remaining lines. Amounts are in minor units.
+ * If all pieces were removed, `lines` is empty. With `endsOffers` the remaining lines lose their discounts, except the
+ * amount that keeps the total from rising.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
@@ -134,7 +137,7 @@ export function vatOfLines({
   return vatRowsOf(grossByRateOf(lines), paid);
 }
 
-/** The amounts paid for lines at each VAT rate: a line's share of the discounts is split over its rates. */
+/** The amounts paid for lines at each VAT rate. A line with several rates has its discount split over them. */
 export function grossByRateOf(lines: readonly Omit<PricedLine, 'id' | 'quantity' | 'unit_price'>[]): GrossByRate {
   const gross: GrossByRate = new Map();
   for (const { total, discount = 0, vat_rate, vat_parts = [{ rate: vat_rate, amount: 1 }] } of lines) {
@@ -167,7 +170,7 @@ function reduceLine<Of extends PricedLine>({ line, gone, share }: SharedLine<Of>
   ];
 }
 
-/** Discounts the lines by the smallest sum with which they cost no more than `most`. */
+/** Discounts the lines by the smallest sum that brings their price down to `most`. */
 function discountDownTo<Of extends PricedLine>(most: number, lines: readonly Of[]): Of[] {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const parts = apportionAmong(Math.max(0, subtotal - most), lines, ({ total }) => total);
@@ -175,8 +178,8 @@ function discountDownTo<Of extends PricedLine>(most: number, lines: readonly Of[
 }
 
 /**
- * Splits the sum `left` over the discounts on lines. The discounts are not rounded one by one, because the rounded
- * parts could exceed the sum.
+ * Splits the sum `left` over the discounts on lines. They are not rounded one by one, because the rounded parts could
+ * exceed the sum.
  */
 function reduceDiscounts(discounts: readonly Discount[], left: number): Discount[] {
   const ofLines = discounts.filter(({ of_fee }) => !of_fee);

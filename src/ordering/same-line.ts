@@ -10,8 +10,8 @@ interface Choice {
 const maxOfOne = 99;
 
 /**
- * Adds a line. If an equal line exists, its quantity is increased, and its other details are replaced by the new
- * line's.
+ * Adds a line. If an equal line exists, its quantity grows, up to `maxOfOne`, and the new line replaces its other
+ * details.
  */
 export function addOrMergeLine<Line extends Choice>(
   lines: readonly (Line & { key: string })[],

@@ -23,12 +23,12 @@ export type StaffCall =
   | 'followed-up';
 
 /**
- * The system's own calls, which are not in the API: a payment was authorised (or replaced by cash), or was not made in
- * time.
+ * The system's own calls, which are not in the API. `authorised`: a payment was approved, or replaced by cash.
+ * `expire`: no payment was made in time.
  */
 export type SystemCall = 'authorised' | 'expire';
 
-/** `system` is the server, which acts after payments, at deadlines and for automatic acceptance. */
+/** A caller. `system` is the server, which acts after payments, at deadlines, and when it accepts automatically. */
 export type Actor = Role | 'system';
 
 /**
@@ -45,7 +45,7 @@ export type OutgoingTransition = StaffWay | OtherWay;
 
 interface StaffWay extends AnyWay {
   call: StaffCall;
-  /** Set if this is the usual next step. At most one transition of a status has this mark. */
+  /** Set if this is the usual next step. A status has at most one such transition for each fulfilment type. */
   isNext?: true;
 }
 
@@ -57,10 +57,10 @@ interface OtherWay extends AnyWay {
 interface AnyWay {
   to: OrderStatus;
   by: readonly Actor[];
-  /** An intermediate status, which the history records as a step of its own. */
+  /** An intermediate status. The history records it as a step of its own. */
   through?: OrderStatus;
   only?: FulfilmentType;
-  /** The reject reason that the order must have for the call; if missing, any reason. */
+  /** The reject reason that the order must have for the call; if missing, any order fits. */
   because?: RejectReason;
   /** The call is possible only within this many milliseconds after the last step; if missing, at any time. */
   within?: number;
@@ -76,10 +76,13 @@ export interface StatusRow {
   stage: OrderStage;
   /** The order's column on the board; null if the board does not show it. */
   board: BoardColumn | null;
-  /** The time column that is set when an order reaches the status, and cleared when that step is undone; null: none. */
+  /**
+   * The time column that is set when an order reaches the status, and cleared when that step is undone; null: there is
+   * none.
+   */
   stamps: TimeColumn | null;
   mail: OrderMailKind | null;
-  /** The push news when an order reaches the status; a delivery has none when it is packed. */
+  /** The push news when an order reaches the status; null: none. A delivery has no news when it is packed. */
   push: PushNews | null;
   /**
    * The kind of reason for a step to the status. `listed`: a reject reason. `text`: a CancelReason or free text. null:
@@ -88,7 +91,7 @@ export interface StatusRow {
   reason: 'listed' | 'text' | null;
   deadline: StatusDeadline | null;
   /**
-   * The transitions from the status, in the order in which staff make them. At most one transition of each call fits an
+   * The transitions from the status, in the order in which staff make them. Of each call at most one transition fits an
    * order.
    */
   ways: readonly OutgoingTransition[];

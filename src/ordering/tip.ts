@@ -2,14 +2,14 @@ import { m } from '#messages';
 import type { BasketProblem } from '#ordering/basket.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The tip that is always allowed, in minor units, because a small basket may get a generous tip. */
+/** The tip that is accepted for any basket, in minor units, because a small basket may get a generous tip. */
 const alwaysAllowed = 1_000;
 /** The API's maximum of a tip, in minor units. */
 const most = 100_000;
 
 /**
- * Returns why a tip is refused; null if it is accepted. The limit is the price of the food, because a larger tip is
- * probably a typo. Amounts are in minor units.
+ * Returns why a tip is refused; null if it is accepted. The limit is the price of the food in minor units, because a
+ * larger tip is probably a typo.
  */
 export function findTipProblem(tip: number, subtotal: number, currency: string): BasketProblem | null {
   const limit = Math.min(most, Math.max(alwaysAllowed, subtotal));

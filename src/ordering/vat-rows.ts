@@ -7,7 +7,8 @@ export type GrossByRate = Sums<number>;
 export type GrossOfRate = readonly [rate: number, amount: number];
 
 /**
- * Returns the VAT of lines, from their amounts at each rate, and the VAT of fees. Rates without an amount are left out.
+ * Returns the VAT of an order at each rate. `ofLines`: the amounts of the lines by rate. Rates without an amount are
+ * left out.
  */
 export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[]): VatRow[] {
   const lines = sortByVatRate(ofLines);
@@ -25,7 +26,7 @@ export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 
   return rows;
 }
 
-/** Sorts amounts by their VAT rate, the highest first, so that rounding does not depend on the order of lines. */
+/** Sorts amounts by their VAT rate, highest first, so that rounding does not depend on the order of the lines. */
 export function sortByVatRate(gross: GrossByRate): GrossOfRate[] {
   return [...gross].sort(([a], [b]) => b - a);
 }

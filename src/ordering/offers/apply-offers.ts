@@ -19,15 +19,15 @@ export interface OfferBasket {
 
 export interface AppliedOffers {
   cuts: { offer: PublicOffer; amount: number }[];
-  /** Each line's share of the discounts, without discounts on delivery. A share is at most the line's total. */
+  /** Each line's share of the discounts, except discounts on delivery. A share is at most the line's total. */
   shares: number[];
   saved: number;
 }
 
 /**
- * Chooses, among offers whose conditions are met, the offers with the lowest total: all combinable offers, or one other
- * offer alone. If totals are equal, the combination wins, otherwise the older offer. Each piece takes part in at most
- * one item offer.
+ * Chooses the offers that make the basket cheapest: all combinable offers together, or one other offer alone. If both
+ * cost the same, the combination wins; of two single offers, the older one. The conditions of all `offers` are met.
+ * Each piece takes part in at most one item offer.
  */
 export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket): AppliedOffers {
   const { lines } = basket;
@@ -47,12 +47,12 @@ export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket)
   return best;
 }
 
-/** An offer with the indexes of the lines that it may discount, the dearest dishes first. */
+/** An offer with the indexes of the lines that it may discount, ordered by the price of their dishes, dearest first. */
 interface ConcernedOffer {
   offer: PublicOffer;
   lines: readonly number[];
   parts: readonly { quantity: number; lines: readonly number[] }[];
-  /** The saving of an item offer if no other offer has taken a piece; null if the offer is not an item offer. */
+  /** The saving of an item offer that no other offer has taken pieces from; null if the offer is not an item offer. */
   alone: ItemSaving | null;
 }
 
@@ -114,7 +114,10 @@ function applyTogether(offers: readonly ConcernedOffer[], { lines, delivery }: O
   return { cuts, shares, saved: cuts.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** Applies the `percent` and `amount` offers. Each is computed on the sum of its lines after the item offers. */
+/**
+ * Applies the `percent` and `amount` offers. Each is computed on the sum of its lines, from which item offers are
+ * deducted already.
+ */
 function applyToSums(
   offers: readonly ConcernedOffer[],
   lines: readonly OfferLine[],
@@ -138,7 +141,7 @@ function applyToSums(
 interface TakenPieces {
   line: number;
   pieces: number;
-  /** The line's weight when the saving is divided among the lines. */
+  /** The weight of these pieces when the saving is divided among the lines. */
   weight: number;
 }
 
@@ -163,7 +166,6 @@ function savingOf(of: ConcernedOffer, lines: readonly OfferLine[], free: readonl
   return { of, ...(itemOffers[of.offer.kind]?.(of, lines, free) ?? { taken: [], saved: 0 }) };
 }
 
-/** Adds up the saving of the taken pieces. A piece's weight is its own saving. */
 function takenWith(taken: TakenPieces[]) {
   return { taken, saved: taken.reduce((sum, { weight }) => sum + weight, 0) };
 }
@@ -203,7 +205,7 @@ function takeInSets({ offer, lines: concerned }: ConcernedOffer, lines: readonly
   return takenWith(taken);
 }
 
-/** Builds full sets of the dearest pieces of each group, as long as a set costs less than its pieces. */
+/** Builds sets of the dearest pieces of each group, as long as a set costs less than its pieces. */
 function takeSet({ offer, parts }: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) {
   const left = [...free];
   const value = offer.value ?? 0;

@@ -19,15 +19,18 @@ export interface OfferContext {
   channel: OrderChannel;
   /** The order's time, against which an offer's days, hours and dates are checked. */
   now: Date;
-  /** The typed codes by offer id. Only the server knows which offer has a code. */
+  /**
+   * The typed codes by the id of their offer. Only the server passes them, because browsers do not know which offer has
+   * a code.
+   */
   codes?: ReadonlyMap<string, string>;
-  /** The remaining budgets of limited offers, by offer id. Only the server knows it. */
+  /** The remaining budgets of limited offers, in minor units, by offer id. Only the server knows them. */
   budgets?: ReadonlyMap<string, number>;
 }
 
 export type LineWithDish = PriceableLine & { item: Pick<Item, 'id' | 'min_age'> };
 
-/** Makes the function that prices a store's offers, the same for browser and server. */
+/** Makes the function that finds a basket's discounts by a store's offers. Browser and server use the same function. */
 export function createDiscountFinder<Of extends LineWithDish>(circumstances: OfferContext): FindDiscounts<Of> {
   const { menus, codes, budgets } = circumstances;
   const open = openOffers(circumstances);
@@ -67,7 +70,7 @@ export function createDiscountFinder<Of extends LineWithDish>(circumstances: Off
   };
 }
 
-/** Applies the offers, but leaves out offers whose discount would exceed their budget. */
+/** Applies the offers, except those whose discount would exceed their budget. */
 function applyWithin(
   budgets: OfferContext['budgets'],
   offers: readonly PublicOffer[],
@@ -91,10 +94,7 @@ export interface NearOffer {
   missing: number;
 }
 
-/**
- * The open offers whose minimum the subtotal does not reach, nearest first; offers on dishes that the basket lacks are
- * included.
- */
+/** The open offers with a minimum above the subtotal, nearest first. They may be for dishes that the basket lacks. */
 export function nearOffers(circumstances: Omit<OfferContext, 'menus'>, subtotal: number): NearOffer[] {
   return openOffers(circumstances)
     .map(({ id, name, minimum_subtotal: least }) => ({ offer_id: id, name, missing: (least ?? 0) - subtotal }))
@@ -102,7 +102,10 @@ export function nearOffers(circumstances: Omit<OfferContext, 'menus'>, subtotal:
     .sort((a, b) => a.missing - b.missing || (a.offer_id < b.offer_id ? -1 : 1));
 }
 
-/** The offers whose conditions are met, apart from the minimum subtotal. */
+/**
+ * The offers whose conditions are met, apart from the minimum subtotal. Offers that only the server can check are left
+ * out.
+ */
 function openOffers({ store, fulfilment, channel, now }: Omit<OfferContext, 'menus'>): PublicOffer[] {
   const circumstances = { store, fulfilment, channel, now };
   return (store.offers ?? []).filter((offer) => !offer.is_checked && areOfferConditionsMet(offer, circumstances));
@@ -121,7 +124,7 @@ export function areOfferConditionsMet(
   );
 }
 
-/** Whether an offer is active at `now`: its dates include `now`, and by the shop's clock its days and hours do. */
+/** Whether an offer is active at `now`: on its dates, and on its days and hours by the shop's clock. */
 function isOfferOn(offer: PublicOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
   const { starts_at: start, ends_at: end } = offer;
   if (!offer.is_active || (start !== null && now < new Date(start)) || (end !== null && now >= new Date(end))) {
@@ -142,13 +145,13 @@ export interface OfferedPrice {
   offer: PublicOffer;
   /** The dish's price fields, lowered by the offer. */
   item: PricedItem;
-  /** The usual price, in minor units; null unless the dish has this price during most of the opening hours. */
+  /** The usual price, in minor units; null unless the dish has that price during at least half of the opening hours. */
   usual: number | null;
-  /** The amount by which one piece with these choices is cheaper. */
+  /** The minor units by which one piece with these choices is cheaper. */
   savingWith(selected: PriceableLine['selected']): number;
 }
 
-/** Finds the dishes that are cheaper at `now`, whatever else is ordered, by dish id. */
+/** Finds the dishes that are cheaper at `now` whatever else is ordered. Returns the prices by dish id. */
 export function offeredPrices({
   store,
   menus,
@@ -186,8 +189,8 @@ function isUnconditional(offer: PublicOffer): boolean {
 }
 
 /**
- * Whether the offer's hours are at most half of the next week's opening hours. Only then is the price at other times
- * the usual price, which may be struck out.
+ * Whether the offer's hours are at most half of the next week's opening hours. Only then does the price at other times
+ * count as usual, so that it may be shown struck out.
  */
 function leavesUsualPrice(offer: PublicOffer, store: Parameters<typeof offeredPrices>[0]['store'], now: Date): boolean {
   const end = now.getTime() + 7 * DAY;
@@ -215,7 +218,7 @@ function categoriesOf(menus: readonly Menu[]): ReadonlyMap<string, readonly stri
   return found;
 }
 
-/** Returns the dish's price: the price of its chosen size if it has a price group, otherwise its own. */
+/** Returns the dish's price: the price of its chosen size if it has sizes, otherwise its own. */
 function ownPrice(item: PriceableLine['item'], selected: PriceableLine['selected']): number {
   const sizes = selected.filter(({ group }) => group.pricing === 'is_price');
   return sizes.reduce((sum, { option }) => sum + option.price, itemPriceWithoutExtras(item, selected));

@@ -62,7 +62,7 @@ function dishWords(
   ].join(' ');
 }
 
-/** The conditions that everybody may know, without the dishes. */
+/** The public conditions of an offer, without its dishes. */
 export function offerConditionWords(offer: OfferRules, { currency, timezone }: Shop): string[] {
   const { minimum_subtotal, fulfilment_types, days, from_time, until_time, starts_at, ends_at } = offer;
   const [only] = fulfilment_types?.length === 1 ? fulfilment_types : [];
@@ -79,7 +79,7 @@ export function offerConditionWords(offer: OfferRules, { currency, timezone }: S
       ? [m.ordering_offer_says_hours({ from: from_time ?? '00:00', until: until_time ?? '00:00' })]
       : []),
     ...(starts_at ? [m.ordering_offer_says_from({ date: dateWords(starts_at, timezone) })] : []),
-    // An end at midnight is shown as the day before.
+    // An end at midnight is shown as the date of the day before.
     ...(ends_at ? [m.ordering_offer_says_until({ date: dateWords(new Date(Date.parse(ends_at) - 1), timezone) })] : []),
   ];
 }
@@ -94,7 +94,7 @@ function dishNames(ids: readonly string[], nameOf: NameOf): string[] {
   return more > 0 ? [...names.slice(0, maxNamed), m.ordering_offer_says_more({ count: more })] : names;
 }
 
-/** Returns the names of dishes and categories by id. An id that the menus lack gets a name that says so. */
+/** Returns a function that names dishes and categories by id. An id that no menu has gets a substitute. */
 export function offerNamesOn(menus: readonly Menu[]): NameOf {
   const categories = menus.flatMap((menu) => menu.categories ?? []);
   const named = categories.flatMap((category) => [category, ...(category.items ?? [])]);
