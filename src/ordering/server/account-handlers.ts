@@ -24,7 +24,10 @@ import { hashSession } from '#ordering/server/order-sessions.ts';
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
 type AccountCall<K extends keyof typeof accountLinkEndpoints> = HandlerInput<typeof accountLinkEndpoints, K, Db, Tx>;
 
-/** The calls that attach guest orders to accounts, by the orders' sessions or by a mailed link. */
+/**
+ * The calls that attach guest orders to an account. The caller proves the right to them by the orders' sessions or by a
+ * mailed link.
+ */
 export function orderAccountHandlers(services: Services): Handlers<typeof accountLinkEndpoints, Db, Tx> {
   return {
     'POST /v1/auth/user/orders': async ({ db, body, viewer, afterCommit }) => {
@@ -102,7 +105,7 @@ interface Owner {
 }
 
 /**
- * Returns the account with the link's address, or a new account. An unconfirmed account is confirmed and gets a new
+ * Returns the account with the link's address, or a new account. An unconfirmed account is confirmed and gets the new
  * password, because a stranger may have registered it.
  */
 async function accountFor(
@@ -153,8 +156,8 @@ async function present({ menus }: Services, db: Db, orders: readonly OrderRow[])
 }
 
 /**
- * Attaches guest orders to an account, and fills its missing phone and address from the newest order. Orders of another
- * account are skipped. Returns the given orders that the account now has, newest first.
+ * Attaches guest orders to an account. The newest order fills the account's missing phone and address. Orders of
+ * another account are skipped. Returns those of `ids` that the account now has, newest first.
  */
 async function attachOrders(
   tx: Tx,

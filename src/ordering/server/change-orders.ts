@@ -21,14 +21,14 @@ import type { Outbox } from '#realtime/server/outbox.ts';
    increases the version and adds an event to the outbox. */
 
 /**
- * Locks an order's row until the transaction ends. A transaction that also locks payments must lock the order first.
- * Inserting a row that refers to the order locks only the order's key, so it does not wait for this lock.
+ * Locks an order's row until the transaction ends. A transaction that also locks payments must lock the order first. An
+ * insert of a row that refers to the order does not wait for this lock.
  */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Locks an order that exists for certain, because a row refers to it. */
+/** Locks an order that certainly exists, because another row refers to it. */
 export function lockReferencedOrder(tx: Tx, id: string): Promise<OrderRow> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
@@ -66,7 +66,7 @@ export interface OrderChange {
 
 /**
  * Changes a locked order and writes its history. `owe` queues the payments, prints and messages that follow. The event
- * is written last, because its sequence number locks the store's counter.
+ * is written last, because its sequence number locks the store's counter until the commit.
  */
 export async function applyOrderChange(
   tx: Tx,
@@ -123,7 +123,7 @@ export type OrderMoneyColumns = Pick<
   'payment_status' | 'payment_method' | 'paid_by' | 'refunded'
 >;
 
-/** Changes an order's money columns after a provider's message, without an entry in its history. */
+/** Changes an order's money columns after news from a provider, without an entry in the order's history. */
 export async function changeOrderMoney(
   tx: Tx,
   outbox: Outbox,
@@ -136,7 +136,7 @@ export async function changeOrderMoney(
 
 const bySystem: HistoryActor = { actor: 'system', actorId: null };
 
-/** Changes an order's money columns, by a person or by the system, with an entry in its history. */
+/** Changes an order's money columns for a person or the system, with an entry in the order's history. */
 export async function recordMoneyChange(
   tx: Tx,
   outbox: Outbox,
@@ -187,7 +187,10 @@ export async function recordRating(
     .execute();
 }
 
-/** Sets the sum refunded for removed lines. The caller's other change in the same transaction sends the event. */
+/**
+ * Sets the sum refunded for removed lines. It writes no event, because the caller's other change in the same
+ * transaction writes one.
+ */
 export async function setRefundedForRemovedLines(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }
@@ -232,12 +235,13 @@ export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
       // The reason may contain a name that staff typed.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
-      // Random bytes replace the request hash. The hash covers personal data, so guesses could be tested against it.
+      // Random bytes replace the request hash, because it covers personal data, which could be guessed and compared
+      // with it.
       request_hash: randomBytes(32),
     })
     .where('id', 'in', ids)
     .execute();
-  // Codes are not erased: only a person's text may contain a name.
+  // Codes of reasons are not erased, because only a person's text may contain a name.
   await sql`
     update order_history set
       reason = case when reason = any(${codes}::text[]) then reason end,
@@ -272,7 +276,7 @@ export async function eraseUserFromOrders(tx: Tx, userId: string): Promise<void>
   await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
 }
 
-/** Encrypts up to `most` sessions that earlier releases stored in plain text. Readers see no difference. */
+/** Encrypts up to `most` sessions that earlier releases stored in plain text. */
 export async function encryptOrderSessions(tx: Tx, { columns }: OrderSessions, most: number): Promise<void> {
   const clear = await tx
     .selectFrom('orders')

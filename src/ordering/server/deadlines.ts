@@ -9,8 +9,8 @@ import type { OrderServices } from '#ordering/server/services.ts';
 const atOnce = 50;
 
 /**
- * Due work that ends overdue orders: an unanswered order is rejected, an unpaid order expires. The deadlines are
- * stored, so neither a restart nor a second instance changes them.
+ * Due work that ends overdue orders: an unanswered order is rejected, an unpaid order expires. The deadlines are stored
+ * with the orders, so a restart or a second instance does not change them.
  */
 export function overdueOrderWork(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
@@ -54,12 +54,12 @@ async function endDue(
     .limit(atOnce)
     .execute();
   for (const { id } of due) {
-    // Before an order expires, a payment whose webhook was lost must be found.
+    // A payment whose webhook was lost must be found before its order expires.
     if (isUnpaid(status))
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
     await changeWithEffects(services, async (tx, afterCommit) => {
-      // A board or another instance may have changed the order since it was read.
+      // A board or another instance may have changed the order since its id was read.
       const row = await tryLockOrder(tx, id);
       if (row?.status !== status) return;
       afterCommit(services.outbox.wake);

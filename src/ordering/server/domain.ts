@@ -60,7 +60,9 @@ export const orderingDomain = {
 
 const atOnce = 500;
 
-/** Due work that encrypts plain-text sessions, which an earlier release stored, or still stores during an upgrade. */
+/**
+ * Due work that encrypts sessions in plain text. An earlier release stored them, and may still run during an upgrade.
+ */
 export function sessionEncryptionWork({
   db,
   orderSessions,
@@ -86,8 +88,8 @@ function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
     return entries.map(({ subjectId, event, sequence }) => {
       const order = byId.get(subjectId);
       if (!order) return [];
-      // Staff of every role receive this event. Each page fetches the calls that its viewer's role can make. The event
-      // has no rating, because only the owner reads ratings.
+      // Staff of every role receive this event. So each page fetches the calls that its viewer can make, and the event
+      // has no rating, which only the owner reads.
       const whole = { ...presentOrder(order, 'admin', now(), { withSession: false, readerId: null }), rating: null };
       const make = event === 'order.placed' ? orderPlacedEvent : orderUpdatedEvent;
       return [make(whole, sequence ?? 0), guestOrderUpdatedEvent(presentGuestOrder(order))];

@@ -28,12 +28,12 @@ import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 /** Milliseconds between two sweeps. */
 const every = 10 * 60_000;
 const atOnce = 500;
-/** Milliseconds for which devices can follow an ended order, which may still change. */
+/** Milliseconds for which devices still follow an order that has ended, because its state may still change. */
 const followedFor = 24 * 60 * 60_000;
 
 /**
- * Erases guests' details from finished orders older than their store's `keep_guest_days`. Orders of people with an
- * account are erased with the account. Returns the number of changed orders.
+ * Erases guests' details from finished orders older than their store's `keep_guest_days`. Orders that an account has
+ * are erased with the account. Returns the number of changed orders.
  */
 export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 'owed' | 'prints'>): Promise<number> {
   const { db } = services;
@@ -84,7 +84,7 @@ export function startForgettingGuests(
   });
 }
 
-/** The services by which other domains erase their data of an order. */
+/** The services with which other domains erase their data about an order. */
 type ForgetServices = Pick<OrderServices, 'owed' | 'prints'>;
 
 /** Erases people from orders. The lines, prices, taxes, payments and times stay, because reports count them. */
@@ -107,7 +107,9 @@ export async function erasePeopleFromOrders(
     .execute();
 }
 
-/** Erases data in other tables about `names` and about the customers whom these orders still name. */
+/**
+ * Erases audit lines and prints of drafts that mention `names`, or the names and contacts of these orders' customers.
+ */
 async function forgetElsewhere(
   tx: Tx,
   { prints }: Pick<ForgetServices, 'prints'>,
@@ -120,8 +122,8 @@ async function forgetElsewhere(
 }
 
 /**
- * Deletes customer names that no order uses. A name that a concurrent order has locked is left for the next run. An
- * order that needs a deleted name inserts the name again, without waiting for this deletion.
+ * Deletes customer names that no order uses. A name that another transaction has locked is left for the next run. An
+ * order that needs a deleted name inserts it again, and need not wait for this deletion.
  */
 export async function deleteUnusedOrderNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -135,7 +137,8 @@ export async function deleteUnusedOrderNames(db: Db): Promise<void> {
       const { rows: held } = await sql<{ id: string }>`
         select id from order_names where name = any(${names}::text[]) for update skip locked`.execute(tx);
       const ids = held.map(({ id }) => id);
-      // A separate statement has a newer snapshot, which contains the orders that held these rows' locks before.
+      // The names are deleted in a statement of its own, whose newer snapshot contains the orders of transactions that
+      // have just released these rows.
       await sql`
         delete from order_names n where id = any(${ids}::bigint[])
           and not exists (select from order_search s where s.name = n.name and s.name <> '')`.execute(tx);
@@ -152,8 +155,8 @@ export async function deleteUnusedOrderNames(db: Db): Promise<void> {
 type Services = Pick<OrderServices, 'config' | 'db' | 'orderParts' | 'outbox' | 'owed' | 'prints'>;
 
 /**
- * Erases a guest from one order; a second call changes nothing. Throws 409 while the order is open or belongs to an
- * account.
+ * Erases a guest from one order; a second call changes nothing. Throws 404 if there is no such order, and 409 while the
+ * order is open or if an account has it.
  */
 export async function eraseGuestOfOrder(
   services: Services,
@@ -173,8 +176,8 @@ export async function eraseGuestOfOrder(
 }
 
 /**
- * Erases the guest of an order. Returns false if there is nothing to erase. Throws 409 `conflict` while the order is
- * open.
+ * Erases the guest of an order. Returns false if the order does not exist, or its guest was erased before. Throws 409
+ * `conflict` while the order is open.
  */
 export async function eraseGuestOfEndedOrder(
   tx: Tx,
@@ -212,7 +215,6 @@ export function orderExports(parts: OrderSqlParts) {
   };
 }
 
-/** Erases a person from their orders, which stay as sales: lines, prices and times. */
 export function eraseOrderData(services: ForgetServices) {
   return {
     /** Throws 409 `conflict` while an order of the person is open. */

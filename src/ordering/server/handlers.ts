@@ -130,7 +130,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
   };
 }
 
-/** Finds the id of the order that was placed with this session. Throws 404 without one. */
+/** Finds the id of the order that was placed with this session. Throws 404 if there is none. */
 async function findBySession(db: Db, session: string | null): Promise<string> {
   if (session === null || !isUuid(session)) throw new AppError('not_found', m.ordering_not_found());
   const found = await db
@@ -194,7 +194,10 @@ async function followOwn(services: Services, call: OrderingCall<'POST /v1/orders
   await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: id, now });
 }
 
-/** Finds the id of an order that the caller may read whole; otherwise throws. */
+/**
+ * Finds the id of an order that the caller may read whole. Throws 404 for an unknown order, and 401 or 403 for a
+ * stranger.
+ */
 async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): Promise<string> {
   const row = await findOrder(call.db, call.params.id);
   if (!row) throw new AppError('not_found', m.ordering_not_found());
@@ -211,13 +214,11 @@ async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{i
   return move(services, call, order, { name: 'cancel', relation, more: { reason } });
 }
 
-/** Records that the customer has arrived, which staff cannot report. */
 async function arrive(services: Services, call: OrderingCall<'POST /v1/orders/{id}/arrived'>) {
   const { order, relation } = await readRelated(services, call);
   return move(services, call, order, { name: 'arrived', relation, more: { note: { kind: 'arrived' } } });
 }
 
-/** Records the customer's rating, which staff cannot give. */
 async function rate(services: Services, call: OrderingCall<'POST /v1/orders/{id}/rating'>) {
   const { order, relation } = await readRelated(services, call);
   if (relation === 'staff') throw new AppError('forbidden', m.platform_forbidden());
@@ -226,7 +227,7 @@ async function rate(services: Services, call: OrderingCall<'POST /v1/orders/{id}
   );
 }
 
-/** Reads an order with the caller's relation to it. Throws if the caller has none. */
+/** Reads an order with the caller's relation to it. Throws 404 for an unknown order, and 401 or 403 for a stranger. */
 async function readRelated(services: Services, call: OrderCallInput<Tx> & { params: { id: string } }) {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   const relation = relationToOrder(order.row, call.viewer, call.secret);
@@ -254,7 +255,7 @@ async function move(
   );
 }
 
-/** Makes a call about an order, once for each idempotency key, and returns the order after it. */
+/** Makes a call about an order once per idempotency key, and returns the order as it is afterwards. */
 async function makeCall(
   services: Services,
   call: OrderCallInput<Tx>,

@@ -14,15 +14,13 @@ import { type Portions, countDownPortionsSql } from '#menu/server/portions.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn, JsonColumn>>>;
 
-/** A priced order before it is inserted. The insertion gives it a number. */
+/** A priced order before its insertion, which gives it a number. */
 export interface UnnumberedOrder extends NewColumns, Record<JsonColumn, unknown> {
-  /**
-   * The version of the store with which the order was priced. The order is not inserted if the store has changed since.
-   */
+  /** The version of the store that priced the order. The order is not inserted if the store has changed since. */
   store_version: number;
   actor: string;
   actor_id: string | null;
-  /** The keys and limits for counting the customer's orders; null for orders of staff, which have no limit. */
+  /** The keys and limits for counting the customer's orders; null for orders of staff, and in a shop without limits. */
   limited: OrderLimitKeys | null;
   /** The portions of counted dishes that the order takes; the order is not inserted if too few are left. */
   portions: readonly Portions[];
@@ -60,7 +58,8 @@ const sqlTypes = {
 };
 
 /**
- * The columns of a new order in three forms of SQL: with their types in JSON, by name, and as values read from JSON.
+ * The columns of a new order for three places of the statement: with their types in JSON, by name, and as values read
+ * from JSON.
  */
 const readTypes = sql.join(insertedColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
 const columnNames = sql.join(insertedColumns.map(({ name }) => sql.id(name)));
@@ -68,21 +67,21 @@ const columnValues = sql.join(
   insertedColumns.map(({ name, type }) => {
     const value = sql.id('f', name);
     if (type === 'bytea') return sql`decode(${value}, 'hex')`;
-    // Columns need a database null: `is null` does not match a JSON null.
+    // A JSON null becomes a database null, because `is null` does not match a JSON null.
     return type === 'jsonb' ? sql`nullif(${value}, 'null'::jsonb)` : value;
   }),
 );
 
 /**
- * Inserts orders with number, first history row, sequence and event in one statement: one round trip and one commit for
- * a batch. The result lacks an order whose session exists, whose store changed, whose account was deleted, or whose
- * dishes have too few portions left.
+ * Inserts a batch of orders, with their numbers, first history rows, sequences and events, in one statement: one round
+ * trip and one commit. An order over a limit is in the result with `too_many`. The result lacks an order whose session
+ * exists, whose store changed, whose account was deleted, or whose dishes have too few portions left.
  */
 export async function insertOrders(
   db: Kysely<Schema>,
   orders: readonly UnnumberedOrder[],
 ): Promise<((InsertedOrder & { too_many: null }) | (ExceededOrderLimit & { id: string }))[]> {
-  // A batch without counted dishes omits the SQL that takes portions.
+  // A batch without counted dishes runs without the SQL that takes portions.
   const isCounted = orders.some(({ portions }) => portions.length > 0);
   const { rows } = await sql<
     (InsertedOrder & { too_many: null }) | (ExceededOrderLimit & { id: string })
@@ -149,7 +148,7 @@ union all select id, null, too_many, until from refused`.execute(db);
 }
 
 /**
- * The keys by which a customer's earlier orders are counted before another order is written, and the limits of these
+ * The keys by which a customer's earlier orders are counted before a new order is inserted, and the limits of these
  * counts.
  */
 export interface OrderLimitKeys {
@@ -182,7 +181,7 @@ const lockKeyOf = (storeId: RawBuilder<unknown>) => sql`hashtextextended(${store
 
 export interface ExceededOrderLimit {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
-  /** The time by which at least one counted order no longer counts; null if that time is unknown. */
+  /** The time by which at least one counted order stops counting; null if that time is unknown. */
   until: Date | null;
 }
 
@@ -190,12 +189,12 @@ export function isOrderLimitExceeded(written: object): written is ExceededOrderL
   return 'too_many' in written && written.too_many !== null;
 }
 
-/** The largest number of simultaneous unpaid orders of an account, or of a phone number from one network. */
+/** The most unpaid orders that an account may have at one time, or a phone number on one network. */
 const maxUnpaid = 2;
 
 /**
  * Common table expressions of the insert statement. The last one, `refused`, selects the orders over a limit from
- * `unknown`, the orders that are not inserted yet.
+ * `unknown`, which has the orders that are not inserted yet.
  */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
@@ -252,8 +251,8 @@ const countedPortions = countDownPortionsSql(sql`
 
 export interface OrderQueue {
   /**
-   * Inserts an order, and resolves after the commit. null: the session exists, the store has changed since pricing, the
-   * account was deleted, or a dish has too few portions left.
+   * Inserts an order, and resolves after the commit. null: the session exists, the store has changed since it priced
+   * the order, the account was deleted, or a dish has too few portions left.
    */
   insert(order: UnnumberedOrder): Promise<InsertedOrder | ExceededOrderLimit | null>;
 }

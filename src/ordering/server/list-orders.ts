@@ -38,7 +38,7 @@ type ListCall = Call<'GET /v1/orders', (typeof orderEndpoints)['GET /v1/orders']
 
 /**
  * Lists orders, newest first: a customer's own, a store_admin's stores' orders, or all for an admin. `start_date` and
- * `end_date` are inclusive trading days; `parseOrderSearch` interprets `search`.
+ * `end_date` are trading days, both included; `parseOrderSearch` interprets `search`.
  */
 export async function listOrders(
   { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
@@ -62,7 +62,10 @@ export async function listOrders(
   return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
 }
 
-/** The filters for the orders that the viewer may list. Throws 403 if staff ask for another store than their own. */
+/**
+ * The filters for the orders that the viewer may list. Throws 403 if a store_admin asks for a store that is not their
+ * own.
+ */
 function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersWanted {
   const { store_id: storeId } = query;
   const wanted = {
@@ -74,7 +77,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
     isNotPaid: query.not_paid === '1',
   };
   if (!isStaff(viewer)) {
-    // A customer sees only their own orders, and none if they ask for another account's.
+    // Customers see only their own orders, and no orders if they ask for another account's.
     const stores = query.customer_id && query.customer_id !== viewer.id ? [] : storeId ? [storeId] : null;
     return { ...wanted, customerId: viewer.id ?? undefined, stores: stores && storeIdTable(stores) };
   }
@@ -87,13 +90,15 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
 
 interface OrderWords extends OrderSearch {
   reach: SearchReach;
-  /** The ids of further orders that match the typed text by a payment's reference. */
+  /** The ids of further orders, whose payments have the searched text as a reference. */
   ids: readonly string[];
 }
 
 const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
 
-/** Reads the terms of a search; null for an empty search. `idsOf` finds further orders by the typed text. */
+/**
+ * Reads the terms of a search; null for an empty search. `idsOf` returns the ids of further orders that match the text.
+ */
 export async function parseOrderSearchTerms(
   db: Db,
   search: string | undefined,
@@ -106,7 +111,7 @@ export async function parseOrderSearchTerms(
   return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
 }
 
-/** Whether a row of `order_search` matches, as a condition that uses no index. */
+/** An SQL condition that is true for matching rows of `order_search`. It uses no index. */
 function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
   const { text, digits, reach } = words;
   const any = [
@@ -121,7 +126,7 @@ function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolea
 
 /**
  * The rows that `matches` accepts, found by indexes. `rowsOf` reads the rows of `order_search s` that fulfil a
- * condition. Distinct names are found first, then the orders of each by a covering index.
+ * condition. Names are searched first, each once; then a covering index finds the orders of each name.
  */
 function matchingRows(
   words: OrderWords,
@@ -162,7 +167,7 @@ interface OrdersWanted {
 
 export interface OrderIdsPage extends RowTotal {
   ids: string[];
-  /** The key after which the next page begins; null on the last one. */
+  /** The key after which the next page begins; null on the last page. */
   next: string | null;
 }
 
@@ -172,15 +177,15 @@ interface Found {
 }
 
 /**
- * Reads a page of orders, newest first, by trading day and time. A range of days is a range of each index, so every
- * page costs the same.
+ * Reads a page of orders, newest first, by trading day and time. Within a store the indexes are ordered by trading day,
+ * so a page costs the same for every range of days.
  */
 export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrderIdsPage> {
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // null: there are too many matches. Then the newest orders are read and filtered, because frequent matches are soon
-    // found among them.
+    // null: too many orders match. Then the newest orders are read and filtered, because a frequent match is soon found
+    // among them.
     if (found) return found;
   }
   const [{ rows }, total] = [
@@ -228,8 +233,8 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrderIdsPa
 }
 
 /**
- * Selects the listed rows by a short index range for each store and each rare status. Without `request` it selects up
- * to `maxExactTotal` + 1 rows.
+ * Selects the listed rows by a short index range for each store and each rare status. With `request` it selects enough
+ * rows for that page, otherwise up to `maxExactTotal` + 1 rows.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;
@@ -257,8 +262,8 @@ function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuil
 }
 
 /**
- * Groups the statuses for index ranges. Most orders were handed over and are found among the newest; every other status
- * is rare and has its own branch.
+ * Groups the statuses for index ranges. The statuses after a handover share one branch, because most orders have them.
+ * Every other status is rare and has its own branch.
  */
 function statusGroups(statuses: readonly OrderStatus[] | undefined): RawBuilder<unknown>[] {
   if (!statuses || statuses.length === 0) return [sql`true`];
@@ -284,7 +289,7 @@ function plainConditions(wanted: OrdersWanted): RawBuilder<unknown> {
 
 function otherConditions({ paymentStatus, isLost: isOfLost, isNotPaid }: OrdersWanted): RawBuilder<unknown> {
   const conditions = [sql`true`];
-  // The condition is written as in the partial indexes, so that PostgreSQL uses them.
+  // The conditions are written as in the partial indexes, so that PostgreSQL uses these indexes.
   if (paymentStatus !== undefined) conditions.push(sql`orders.payment_status = ${sql.lit(paymentStatus)}`);
   if (isNotPaid) conditions.push(sql`orders.paid_by = 'not_paid'`);
   if (isOfLost) {

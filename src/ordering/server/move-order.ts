@@ -41,8 +41,8 @@ export interface MoveRequest {
 
 /**
  * Moves an order to its next step in the caller's transaction: row, history, prints, and jobs for payments and
- * listeners. A repeated call changes nothing. Throws `illegal_transition` with the possible calls. Returns the changed
- * row.
+ * messages. A repeated call changes nothing. Throws `not_found`, `forbidden`, or `illegal_transition` with the possible
+ * calls. Returns the changed row.
  */
 export async function applyOrderCall(
   tx: Tx,
@@ -152,7 +152,7 @@ async function queueEffects(
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
   const mail = mailAfterCall(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (mail) await queueOrderMail(tx, changed, mail, { now });
-  // A customer who cancels needs no notification of the cancellation.
+  // Customers who cancel need no notification of their own cancellation.
   const news =
     actor === 'customer'
       ? null
@@ -166,7 +166,8 @@ function isPaidInCash(row: OrderRow): boolean {
 }
 
 /**
- * The later of both times. A payment sets a new promise, but a later promise, made because slots were full, remains.
+ * Returns the later of both times. A payment makes a new promise, but an earlier promise for a later time, made because
+ * slots were full, stays.
  */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
@@ -193,8 +194,8 @@ async function numberOfDay(
 }
 
 /**
- * Returns the payment columns after a step. An order paid at the till counts as paid at the handover, unless staff say
- * otherwise; an undo makes the order unpaid. Payments at a provider are not changed here, but by jobs.
+ * Returns the payment columns after a step. An order paid at the till counts as paid once it is handed over, unless
+ * staff say otherwise. An undo of the handover makes it unpaid. Jobs change the payments at a provider.
  */
 function paymentAfter(
   row: OrderRow,
@@ -203,14 +204,14 @@ function paymentAfter(
   to: OrderStatus,
 ): { payment_status?: PaymentStatus; paid_by?: PaidBy | null } {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
-  // Refunded orders and orders that were marked as paid earlier are not changed.
+  // Refunded orders, and orders that staff marked as paid, are not changed.
   if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
     return {};
   }
   if (isHandedOver(to) && !paymentStatuses[row.payment_status].isTaken) {
     return { payment_status: paidBy === 'not_paid' ? 'unpaid' : 'paid', paid_by: paidBy ?? null };
   }
-  // An undo leaves an order that costs nothing paid, because such an order was paid from the start.
+  // An order that costs nothing stays paid after an undo, because it was paid from the start.
   if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return { payment_status: 'unpaid', paid_by: null };
   return {};
 }

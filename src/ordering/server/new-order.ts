@@ -41,7 +41,7 @@ export interface OrderPlacement {
   origin: { address: string; isBehindUnknownProxy: boolean };
 }
 
-/** Milliseconds after which an order that is not paid ends. */
+/** Milliseconds after which an unpaid order expires. */
 const unpaidOrdersEndAfter = 30 * 60_000;
 
 export function buildUnnumberedOrder(
@@ -89,7 +89,7 @@ export function buildUnnumberedOrder(
     vat: quote.vat,
     created_at: now,
     placed_at: isPlaced ? now : null,
-    // A test order has no deadline: no customer waits, so it is never lost, and no alert leaves the shop.
+    // A test order has no deadline, because no customer waits for it. So it never becomes lost, and alerts nobody.
     answer_by: isPlaced && body.channel !== 'test' ? new Date(answerDeadline(store, now)) : null,
     expires_at: isPlaced ? null : new Date(now.getTime() + unpaidOrdersEndAfter),
     locale: localeOf(body),
@@ -100,7 +100,10 @@ export function buildUnnumberedOrder(
   };
 }
 
-/** The customer's language, which a cook's does not tell. */
+/**
+ * The customer's language. It is the default language for orders by staff, because the language of staff is not the
+ * customer's.
+ */
 function localeOf({ channel = 'web' }: PlaceOrderBody): Language {
   return isStaffChannel(channel) ? defaultLanguage : currentLanguage();
 }
@@ -110,12 +113,12 @@ function wishesOf({ if_sold_out = 'ring', cutlery = false }: PlaceOrderBody) {
 }
 
 export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody): Buffer {
-  // `override` is not hashed, so that a retry after a warning counts as the same order. The parsed body has the
-  // schema's order of keys, whatever the client's.
+  // `override` is not hashed, so that a retry that overrides a warning counts as the same order. The parsed body's keys
+  // are in the schema's order, whatever order the client sent.
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** Presents an inserted order without reading it back; the result equals its stored row. */
+/** Presents an inserted order without reading it again. The result is the same as from its stored row. */
 export function presentInsertedOrder(
   {
     store_version: _version,
@@ -147,13 +150,17 @@ export function presentInsertedOrder(
 }
 
 export interface ServerQuote extends BasketQuote {
-  /** The slot whose capacity the order uses, whether or not slots have a limit; null if the shop has no ready time. */
+  /**
+   * The slot in which the order counts, even if the shop does not limit its slots; null if the order can never be
+   * ready.
+   */
   slot_at: string | null;
 }
 
 /**
- * Prices a basket by one version of the shop, with the remaining capacity of its slots. It does not check the
- * customer's age: staff do at the handover. `lock` locks the counted dishes until the transaction ends.
+ * Prices a basket by one version of the shop, with the remaining capacity of its slots. It checks that customers have
+ * confirmed their age; staff check the age itself at the handover. `lock` locks the counted dishes until the
+ * transaction ends.
  */
 export async function quoteOnServer(
   db: Db,
@@ -184,7 +191,7 @@ export async function quoteOnServer(
     ...(offers.allowed.length > 0 && { findDiscounts: discountsBy(offers.allowed) }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
-  // The tip is checked here and at the browser's field. `quoteBasket` does not check it, so that the menu's first
+  // The tip's limit is checked here and at the browser's field, but not in `quoteBasket`, so that the menu's first
   // bundle stays small.
   const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
@@ -204,9 +211,8 @@ function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: Quote
   return { fulfilment, channel };
 }
 
-/** Problems that do not apply to orders by staff. */
 const problemsWaivedForStaff: ReadonlySet<string> = new Set(['payment_method_unavailable']);
-/** Problems that do not apply to test orders, because nobody collects the food. */
+/** Problems that do not prevent test orders, because nobody collects or gets the food. */
 const problemsWaivedForTests: ReadonlySet<string> = new Set([
   ...problemsWaivedForStaff,
   'fulfilment_unavailable',
@@ -214,8 +220,8 @@ const problemsWaivedForTests: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The quote for an order by staff, who accept any payment at the till. An unscheduled order is cooked at once from the
- * current menus, although the shop may not be open yet.
+ * The quote for an order by staff, who accept any payment at the till. If staff may override the time problem of an
+ * unscheduled order, it is cooked at once, from the menus that are served now.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
@@ -239,12 +245,11 @@ function quoteForStaff(
   return { ...quote, problems: withMenusOfNow, earliest_at: promisedTimeFor(store, order, now).toISOString() };
 }
 
-/** Whether a problem is about the order's time and staff may override it. */
 export function isOverridableTimeProblem(problem: BasketProblem): boolean {
   return problem.path === 'requested_for' && isOverridable(problem);
 }
 
-/** Throws `forbidden` if the caller is not staff of the store. */
+/** Throws `forbidden` if the channel is for staff and the caller is not staff of the store. */
 export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Viewer, storeId: string): void {
   if (channel && isStaffChannel(channel) && !isStaffOf(viewer, storeId))
     throw new AppError('forbidden', m.ordering_staff_only_channel());
@@ -259,8 +264,8 @@ export function portionsOfLines(lines: readonly PortionedLine[]): Portions[] {
 }
 
 /**
- * The menu with the current portions of the basket's dishes, plus the portions of the unpaid order that the basket
- * replaces.
+ * The menu with the current portions of the basket's dishes. The portions of the unpaid order that the basket replaces
+ * count as left.
  */
 async function withPortionsLeft(
   db: Db,
@@ -281,7 +286,10 @@ async function withPortionsLeft(
   return { ...index, items };
 }
 
-/** Returns the ids of the counted dishes that an item may take: the item itself, and the dishes of a deal's choices. */
+/**
+ * Returns the ids of the counted dishes that an order of this item may take: the item itself, and the dishes of a
+ * deal's choices.
+ */
 function countedIdsOf({ id, portions_left, option_groups: groups = [] }: Item): string[] {
   const choices = groups.flatMap(({ options = [] }) => options);
   return [{ item_id: id, portions_left }, ...choices].flatMap(({ item_id: dish, portions_left: left }) =>

@@ -20,7 +20,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 type OfferBasket = Pick<QuotedBasket, 'codes' | 'contact' | 'replaces'>;
 type OfferShop = Pick<Shop, 'store' | 'offers'>;
 
-/** The reason for which an offer does not apply. `unasked`: the offer depends on the person, who is not known yet. */
+/** The reason why an offer does not apply. `unasked`: the offer depends on the person, who is not known yet. */
 type Refusal = 'used_up' | 'person' | 'unasked';
 
 export interface CheckedOffers extends Required<Pick<OfferContext, 'codes' | 'budgets'>> {
@@ -38,7 +38,7 @@ interface TypedCode {
   isSingle: boolean;
 }
 
-/** Reads which of a store's offers a basket may get: the automatic offers, and the offer of its code. */
+/** Finds the offers that a basket may get, among the automatic offers and the offer of its code. */
 export async function checkOffers(
   db: Db,
   shop: OfferShop,
@@ -97,7 +97,7 @@ async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: 
   return rows.length > 0;
 }
 
-/** Digits and capitals that people do not confuse. Without vowels, no code is a rude word. */
+/** Digits and capitals that people do not confuse. There are no vowels, so that no code is a rude word. */
 const codeLetters = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const codeLength = 10;
 
@@ -181,7 +181,7 @@ function personRefusalOf(offer: StoredOffer, counts: UseCounts, person: Person):
   return !isChosen || (isCounted && !person.isWhole) ? 'unasked' : null;
 }
 
-/** Counts the uses of offers by orders that are not called off: in all, and by the person. */
+/** Counts the uses of offers by orders that are not called off, in all and by this person. */
 async function countUses(
   db: Db,
   { store }: OfferShop,
@@ -213,7 +213,7 @@ async function countUses(
   return new Map(rows.map((row) => [row.offer_id, row]));
 }
 
-/** Reads the uses of offers and the sum of their discounts, by offer. Unused offers are missing. */
+/** Reads the number of uses and the sum of discounts (minor units) by offer. Unused offers are missing. */
 export async function readOfferUses(
   db: Db,
   ids: readonly string[],
@@ -225,7 +225,10 @@ export async function readOfferUses(
   return new Map(rows.map((row) => [row.offer_id, row]));
 }
 
-/** Whether an order has a discount whose uses are counted, or a single-use code, so that its offer must be locked. */
+/**
+ * Whether an order's discounts include an offer whose uses are counted, or a single-use code. The order is then placed
+ * under that offer's lock.
+ */
 export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Discount[]): boolean {
   return discounts.some(({ offer_id: id, code }) =>
     offers.some(
@@ -234,7 +237,7 @@ export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Disco
   );
 }
 
-/** Serialises the orders that may get one of the counted offers, on all instances. */
+/** Makes orders that may get the same counted offer wait for each other, on all instances. */
 export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBasket): Promise<void> {
   const code = await findCode(tx, shop, basket);
   const ids = shop.offers
@@ -250,8 +253,8 @@ export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBa
 }
 
 /**
- * Counts an unknown code as a guess. After too many guesses from a network every code is refused with 429, so that the
- * refusal does not reveal which codes exist.
+ * Counts an unknown code as a guess. After too many guesses from a network, every code from it is refused with 429. So
+ * a refusal does not reveal whether a code exists.
  */
 export async function countOfferCodeGuess(
   db: Db,
@@ -267,8 +270,9 @@ export async function countOfferCodeGuess(
 }
 
 /**
- * Adds a problem for a code that takes nothing off, unless another offer saves more. Returns the quote's field about
- * offers: the near offers, the offers that need the person's details, and the conditions of the code's offer.
+ * Adds a problem for a code that takes nothing off, unless another offer saves more or the code waits for the person's
+ * details. Returns the quote's `offers`: the near offers, the offers that need the person's details, and the conditions
+ * of the code's offer.
  */
 export function offerFieldsOfQuote(
   { code, refused }: CheckedOffers,
@@ -283,7 +287,7 @@ export function offerFieldsOfQuote(
     refused.get(offer) === 'unasked' &&
     areOfferConditionsMet(offer, offered) &&
     subtotal >= (offer.minimum_subtotal ?? 0);
-  // An automatic offer for chosen customers stays hidden from everybody else.
+  // An automatic offer for chosen customers stays hidden from all others.
   const shown = [...refused.keys()].filter(({ by_code, customer_ids }) => by_code || customer_ids === null);
   return {
     offers: {

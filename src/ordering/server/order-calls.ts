@@ -24,7 +24,7 @@ export async function readOrder(parts: OrderSqlParts, db: Db, id: string): Promi
   return order;
 }
 
-/** The idempotency key of a call, with the facts by which its retry is recognised. */
+/** The data by which a retry of a call is recognised: its idempotency key, order, caller and body. */
 export function idempotentCallOf(
   { viewer, body, header, now }: OrderCallInput,
   { row }: LoadedOrder,
@@ -49,23 +49,22 @@ export function orderAccessRefusal({ viewer }: Pick<OrderCallInput, 'viewer'>): 
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** Milliseconds for which idempotency keys are stored: the longest time that an offline device postpones a call. */
+/** Milliseconds for which idempotency keys are stored: as long as an offline device may postpone a call. */
 export const idempotencyKeyRetention = 2 * 24 * 60 * 60_000;
 
-/** A call about an order, with its caller's `Idempotency-Key`. */
 interface NamedCall {
   orderId: string;
   viewer: Pick<Viewer, 'id'>;
   name: string;
-  /** The parsed body, whose keys are in the schema's order, whatever the client's. */
+  /** The parsed body. Its keys are in the schema's order, whatever order the client sent. */
   body: unknown;
   key: string | undefined;
   now: Date;
 }
 
 /**
- * Whether this call was made before. The call's own transaction records the key, so a refused call may be repeated, and
- * a concurrent call waits. Throws `idempotency_conflict` if another call used the key.
+ * Whether this call was made before. The key is recorded in the call's own transaction, so a refused call may be
+ * repeated, and a concurrent call with the key waits. Throws `idempotency_conflict` if another call used the key.
  */
 export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> {
   return call.key ? (await recordCall(tx, toRow(call, call.key, true))) === 'made' : false;
@@ -73,7 +72,7 @@ export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> 
 
 /**
  * Makes a call that opens its own transactions, once per key. `make` must be idempotent, because it may run again until
- * its success is recorded. `end` runs once, in the transaction that records the success. Throws like `isRepeatedCall`.
+ * a success is recorded. `end` runs once, in the transaction that records the success. Throws like `isRepeatedCall`.
  */
 export async function runCallOnce(
   db: Db,
@@ -136,7 +135,7 @@ async function recordCall(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
     .select(['request', 'is_made'])
     .where(matchesCall(row))
     .executeTakeFirst();
-  // The first call with this key failed between the two statements and deleted the key, so the key is recorded again.
+  // The call that had recorded this key failed and deleted it between the two statements, so the key is recorded again.
   if (!known) return recordCall(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';

@@ -9,7 +9,7 @@ import { liveStores } from '#store/server/store-views.ts';
 export interface OrderStep {
   channel: OrderChannel;
   status: OrderStatus;
-  /** Seconds from the placing of an order to its acceptance, in the step that accepts it; otherwise null. */
+  /** Seconds from the placing of an order to its acceptance; null in all other steps. */
   answeredAfter: number | null;
 }
 
@@ -21,7 +21,7 @@ interface Stepping {
 }
 
 /**
- * Records the steps of an order in `orderStepFeed` once the current transaction is committed. A history entry that does
+ * Sends the steps of an order to `orderStepFeed` once the current transaction is committed. A history entry that does
  * not change the status is no step.
  */
 export function recordOrderSteps(
@@ -47,10 +47,13 @@ export function recordFirstSteps(
   }
 }
 
-/** Hours for which an ended order is still counted. */
+/** Hours after its creation for which an ended order is counted. */
 const countedFor = 24;
 
-/** SQL that counts, as JSON, the unfinished orders and the orders of the last 24 hours, by channel and status. */
+/**
+ * SQL for counts by channel and status, as JSON: of the unfinished orders, and of the ended orders of the last 24
+ * hours.
+ */
 export function selectOrderCounts(now: Date) {
   return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
     select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (
@@ -65,7 +68,10 @@ export function selectOrderCounts(now: Date) {
     ) sums)`;
 }
 
-/** How many orders wait for the shop's answer, their earliest deadline, and when the oldest was placed; as JSON. */
+/**
+ * SQL for the number of orders that wait for the shop's answer, their earliest deadline, and the time when the oldest
+ * was placed, as JSON.
+ */
 export const unansweredSummarySql = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
   select json_build_object('count', count(*), 'answer_by', min(answer_by), 'placed_at', min(placed_at))
   from orders where status in (${sqlLiterals(unansweredStatuses)}))`;

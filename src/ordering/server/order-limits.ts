@@ -15,18 +15,15 @@ import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 const maxUnpaidOfNetwork = 6;
-/**
- * The limits for all customers together behind a proxy that hides them: orders in an hour, and unpaid orders at one
- * time.
- */
+/** The limits for all customers behind one proxy that hides them: orders in an hour, and unpaid orders at one time. */
 const maxOfStranger = { hour: 1000, unpaid: 200 };
-/** Seconds for `Retry-After` if it is not known when an order will be finished. */
+/** Seconds for `Retry-After` if it is not known when a counted order stops counting. */
 const defaultRetryAfter = 5 * 60;
 const originRetention = 24 * 60 * 60_000;
 
 /**
- * Warns of a proxy that hides its customers. A call from the server's own machine comes from such a proxy, unless the
- * page is open on that machine.
+ * Warns of a proxy that hides its customers. A call from the server's own machine comes from such a proxy, unless its
+ * page was opened on that machine.
  */
 export function warnOfHidingProxy(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
@@ -60,12 +57,12 @@ export function orderLimitKeysOf(
   };
 }
 
-/** A digest that is equal for all addresses of a network; without the key the network cannot be found again. */
+/** A digest that is equal for all addresses of a network. Without the key nobody can find the network by its digest. */
 export function digestNetwork(key: string, address: string): string {
   return createHmac('sha256', key).update(callerNetwork(address)).digest('base64url');
 }
 
-/** The error for an order over a limit: 429 with `Retry-After` and words for the customer. */
+/** The error for an order over a limit: 429 with `Retry-After` and a text for the customer. */
 export function tooManyOrdersError(
   { too_many: kind, until }: ExceededOrderLimit,
   store: StaffStore,
@@ -93,7 +90,7 @@ function wordsOf(kind: ExceededOrderLimit['too_many'], store: StaffStore, fulfil
   }
 }
 
-/** Starts the sweep that deletes the networks of orders after a day; the limits look back only an hour. */
+/** Starts the sweep that deletes the networks of orders after a day, because the limits count only the last hour. */
 export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
   const { clock, db, log } = services;
   return startSweep({ name: 'order origins', every: 60 * 60_000, log, clock, atOnce: true }, async () => {

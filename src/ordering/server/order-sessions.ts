@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely';
 import type { OrdersTable } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
-/** The columns by which an order's session is looked up and decrypted. */
 export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'session_sealed'>;
 
 /** Hashes and encrypts orders' sessions, because a session gives access to the whole order. */
@@ -25,8 +24,8 @@ export function openOrderSessions(keys: Pick<InstallationKeys, 'seal'>): OrderSe
 }
 
 /**
- * The hash by which a session is looked up. It needs no key, so it is equal on every instance and after a restore. A
- * session has 122 random bits, so it cannot be guessed from the hash.
+ * The hash by which a session is looked up. It needs no key, so it is equal on every instance and after a restore.
+ * Nobody can guess a session from its hash, because a session has 122 random bits.
  */
 export function hashSession(session: string): Buffer {
   return createHash('sha256').update(session.toLowerCase()).digest();

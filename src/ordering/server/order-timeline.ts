@@ -20,7 +20,9 @@ interface Wanted {
   storeId: string | undefined;
 }
 
-/** Reads the two newest orders with this id or number. A second order tells the caller that the number is ambiguous. */
+/**
+ * Reads the two newest orders with this id or number. If there are two, the caller knows that the number is ambiguous.
+ */
 export async function findNewestOrders(db: Db, { id, number, date, storeId }: Wanted): Promise<OrderRowSummary[]> {
   const { rows } = await sql<OrderRowSummary>`
     select id, store_id, number, trading_day::text, status, payment_status, total from orders
@@ -37,7 +39,7 @@ export interface OpenOrderCounts {
   oldest_unanswered_seconds: number | null;
 }
 
-/** How many orders of a store are open, and for how many seconds the oldest has had no answer. */
+/** Counts a store's open and unanswered orders, and the seconds for which the oldest has waited for an answer. */
 export async function countOpenOrders(db: Db, storeId: string, now: Date): Promise<OpenOrderCounts> {
   const { rows } = await sql<OpenOrderCounts>`
     select count(*)::int as open, count(*) filter (where status in (${sql.join(unansweredStatuses)}))::int as unanswered,

@@ -25,8 +25,8 @@ import { AppError } from '#platform/errors.ts';
 import { isSlotFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
-/* The functions and SQL by which other domains read orders. An SQL fragment takes the place of a table; the planner
-   inlines the fragment, so a join costs as much as with the table. */
+/* The functions and SQL by which other domains read orders. An SQL fragment stands in place of a table. The planner
+   inlines it, so a join with it costs as much as with the table. */
 
 export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
@@ -37,7 +37,9 @@ export function selectNewestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }
 
-/** Selects orders that guests placed and that are in no account; the caller adds conditions. */
+/**
+ * Selects orders that guests placed, that no account has, and whose guest was not erased. The caller adds conditions.
+ */
 export function guestOrders(db: Db) {
   return db
     .selectFrom('orders')
@@ -73,7 +75,9 @@ export async function readCustomerIdentifiers(db: Db, ids: readonly string[]): P
   return identifyingTextsOf(rows.map(({ contact }) => contact));
 }
 
-/** The time of the newest order, found by its id (UUIDv7), because the column of times has no index. */
+/**
+ * The time of the newest order. The order is found by its id (UUIDv7), because the column `created_at` has no index.
+ */
 export async function readNewestOrderTime(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.created_at ?? null;
@@ -88,7 +92,8 @@ export const orderHeadsSql = sql<{
 }>`(select id, number, store_id, payment_method, contact->>'name' as customer_name from orders)`;
 
 /**
- * The fields of an order with which its payments are compared. `is_marked_paid`: staff recorded another payment method.
+ * The fields of an order that are compared with its payments. `is_marked_paid`: staff marked the order as paid another
+ * way.
  */
 export const paymentCheckOrdersSql = sql<{
   id: string;
@@ -109,11 +114,14 @@ export const paymentCheckOrdersSql = sql<{
     ) as is_marked_paid
   from orders)`;
 
-/** The names of orders in the audit log: `#17, 21 Nov 2026`. */
+/** The names of orders in the audit log, such as `#17, 21 Nov 2026`. */
 export const selectOrderNames = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
-/** Finds the ids of the newest orders with this number, on this trading day, or both; empty if neither is given. */
+/**
+ * Finds the ids of the newest orders with this number and of this trading day. Either may be undefined; empty if both
+ * are.
+ */
 export async function findOrderIdsByNumber(
   db: Db,
   { number, day }: { number: number | undefined; day: string | undefined },
@@ -127,22 +135,23 @@ export async function findOrderIdsByNumber(
   return rows.map(({ order_id: id }) => id);
 }
 
-/** Customers' orders that are placed and not answered yet. */
+/** Orders that wait for the shop's answer, without test orders. */
 export const unansweredOrdersSql = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders
    where status in (${sqlLiterals(unansweredStatuses)}) and channel <> 'test')`;
 
-/** Orders that wait for the shop's answer, or that the shop is working on. */
 export const openOrdersSql = sql<{ id: string; is_in_kitchen: boolean }>`
   (select id, status in (${sqlLiterals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${sqlLiterals(openStatuses)}))`;
 
-/** Orders whose card was approved and not charged: they wait for the shop's answer, are being made, or were handed over. */
+/**
+ * Orders with a card that was approved and not charged. They wait for the shop's answer, are being made, or were handed
+ * over.
+ */
 export const unchargedOrdersSql = sql<{ id: string; store_id: string; number: number }>`
   (select id, store_id, number from orders
    where payment_method = 'card' and payment_status = 'authorised'
      and status in (${sqlLiterals([...openStatuses, ...handedOverStatuses])}))`;
 
-/** Orders that the shop is making, or that wait for an answer or a payment. */
 export const unendedOrdersSql = sql<{ id: string }>`
   (select id from orders where status in (${sqlLiterals(unendedStatuses)}))`;
 
@@ -154,7 +163,9 @@ export function filterOrdersOfStoreSql(storeId: string, ids: readonly string[]) 
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
-/** The orders that reports sum up, without test orders. `payment_method` is computed as in `effectivePaymentMethod`. */
+/**
+ * The orders that reports sum up, without test orders. `payment_method` equals the result of `effectivePaymentMethod`.
+ */
 export const reportedOrdersSql = sql`(
   select id, store_id, trading_day, number, channel, fulfilment_type,
     case paid_by when 'cash' then 'cash' when 'terminal' then 'card' else payment_method end as payment_method,
@@ -165,7 +176,7 @@ export const reportedOrdersSql = sql`(
 /** The uses of offers by orders that are not called off. */
 export const offerUses = sql`(select offer_id, order_id, trading_day, amount, code from offer_uses)`;
 
-/** SQL for an offer's name as stored in `orders.discounts`; `id` is the SQL of the offer's id. */
+/** SQL for an offer's name as `orders.discounts` has it; `id` is SQL for the offer's id. */
 export const offerNameInOrder = (id: RawBuilder<unknown>) => sql`(
   select discount->>'name' from jsonb_array_elements(orders.discounts) as each (discount)
   where discount->>'offer_id' = ${id}::text limit 1)`;
@@ -174,8 +185,8 @@ const isEarlierOrder = sql`e.store_id = o.store_id and e.created_at < o.created_
   and e.status not in (${sqlLiterals(calledOffStatuses)})`;
 
 /**
- * Whether the customer of an order in the statement's `orders` had ordered before, by account, phone number or email
- * address. null if the order has none of the three. Called-off orders do not count.
+ * SQL on the statement's `orders`: whether the order's customer, by account, phone number or email address, had ordered
+ * before. null if the order has none of the three. Called-off and test orders do not count.
  */
 export const hadOrderedBefore = sql<boolean | null>`(
   select case when o.customer_id is not null or person.phone is not null or person.email is not null then
@@ -186,18 +197,18 @@ export const hadOrderedBefore = sql<boolean | null>`(
     select phone_key(o.contact) as phone, nullif(lower(btrim(o.contact->>'email')), '') as email) as person
   where o.id = orders.id)`;
 
-/** The orders' versions and totals, by which a backup is compared with the shop's database. */
+/** The versions and totals of all orders, by which a backup is compared with the shop's database. */
 export const orderVersionTotalsSql = sql`(select id, store_id, trading_day, version, total from orders)`;
 
-/** SQL for a person's reason for cancelling the order in the statement's `orders`. */
+/** SQL on the statement's `orders`: the reason that was given for the order's cancellation; null if there is none. */
 export const cancellationReasonSql = sql`(
   select nullif(btrim(h.reason), '') from order_history h
   where h.order_id = orders.id and h.to_status in (${sqlLiterals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
 
 /**
- * The sums of each account's orders. `last_order_at` is -infinity for an account without orders, so that it sorts as
- * never.
+ * The sums of each account's orders. An account without orders has the `last_order_at` -infinity, by which it sorts as
+ * the oldest.
  */
 export const customerSumsSql = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
@@ -231,8 +242,8 @@ export const storeOrderReads: StoreOrderReads = {
 };
 
 /**
- * Whether a store has any orders (test orders included), whether staff accepted an order, and whether a customer placed
- * an order.
+ * Whether a store has any order, test orders included; whether any order was accepted; and whether any order except
+ * tests was placed.
  */
 export async function readFirstOrders(
   db: Db,
@@ -248,17 +259,17 @@ export async function readFirstOrders(
   return found;
 }
 
-/** Reads the view for anyone who knows an order's id; null when there is no such order. */
+/** Reads the guest's view of an order; null if there is no such order. */
 export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): Promise<GuestOrder | null> {
   if (!Id.safeParse(id).success) return null;
   const [order] = await loadOrders(db, parts, [id]);
-  // The schema parses the answer, so that an undeclared field never leaves the server.
+  // The schema drops undeclared fields, so that none of them leaves the server.
   return order ? GuestOrder.parse(presentGuestOrder(order)) : null;
 }
 
 /**
- * Counts the orders in each future slot, by its start. Leaves out the order of session `replaced`, because that order
- * will be cancelled.
+ * Counts the orders in each slot from the last hour on, by the slot's start. The order of session `replaced` is left
+ * out, because it will be cancelled.
  */
 export async function countSlotOrders(
   db: Db,
@@ -279,8 +290,8 @@ export async function countSlotOrders(
   const counts = new Map<string, number>();
   for (const { slot_at: at, taken } of rows) {
     if (!at) continue;
-    // The shop may have changed its slot length since, so the order is counted in the present slot that contains its
-    // time.
+    // The shop may have changed its slot length since the order, so the order counts in the present slot that contains
+    // its time.
     const start = slotStartOf(store, at.toISOString());
     counts.set(start, (counts.get(start) ?? 0) + Number(taken));
   }

@@ -49,10 +49,10 @@ type PlacingServices = Pick<
 >;
 
 /**
- * Places an order exactly once per session. The server prices the basket by one version of the shop. The database
- * accepts the order only if that version is current; otherwise the shop is locked and the basket priced again. Throws
- * `order_refused` with every problem at its field, `price_changed` with the new quote, `session_reused` for another
- * body.
+ * Places an order exactly once per session. The server prices the basket by one version of the shop, and the insert
+ * requires that this version is current. If it is not, the shop is locked and the basket priced again. Throws
+ * `order_refused` with every problem at its field, `price_changed` with the new quote, `session_reused` if the
+ * session's order had another body, or `too_many_orders`.
  */
 export async function placeOrder(
   services: PlacingServices,
@@ -77,8 +77,8 @@ export async function placeOrder(
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
-  // Other orders may have taken the last portions since the first quote. This check refuses most late orders without a
-  // lock.
+  // Other orders may have taken the last portions since the first quote. This second quote refuses most late orders
+  // before the shop is locked.
   if (portionsOfLines(quote.lines).length > 0)
     quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);
@@ -104,7 +104,7 @@ async function placeWithLockedShop(
     const priced = price(services, shop, quote, placement, requestHash);
     return { priced, inserted: await insertOrderInTransaction({ db: tx, afterCommit }, services, priced, placement) };
   });
-  // A concurrent attempt of the same session may have placed the order, which is then answered instead of the refusal.
+  // If a concurrent attempt of the same session has placed the order, that order is returned instead of the refusal.
   if (placed.refused) {
     const existing = await findBySession(services, body.session, requestHash);
     return existing ? { order: existing, isNew: false } : refuse(placed.shop, body, placed.refused);
@@ -120,8 +120,8 @@ async function placeWithLockedShop(
 }
 
 /**
- * Throws for an order over a limit, or returns the order if it was already inserted. Of two concurrent calls with one
- * session, the second call finds the order of the first counted against the limit.
+ * Throws for an order over a limit, unless its session's order exists, which is returned. A second concurrent call with
+ * one session is over the limit because the order of the first call counts.
  */
 async function refuseTooMany(
   services: PlacingServices,
@@ -135,7 +135,7 @@ async function refuseTooMany(
   throw tooManyOrdersError(tooMany, store, body.fulfilment_type, now);
 }
 
-/** Whether a cached shop has the newest version; the cache may be stale during a series of edits. */
+/** Whether a cached shop has the newest version. During a series of edits the cache may be stale. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
@@ -145,7 +145,7 @@ function isRefused(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): boolea
 }
 
 function refusedProblems({ store }: Shop, body: PlaceOrderBody, { problems }: BasketQuote): BasketProblem[] {
-  // Staff cannot override problems in a restored shop, because it takes no orders yet.
+  // In a restored shop staff cannot override problems, because the shop takes no orders yet.
   return problems.filter((problem) => store.pause_cause === 'restored' || !isOverridden(body, problem));
 }
 
@@ -232,7 +232,10 @@ interface Priced {
   overridden: BasketProblem[];
 }
 
-/** Inserts an order: usually in a batch, but in its own transaction if it needs several statements. */
+/**
+ * Inserts an order in a batch, or in its own transaction if it needs more than the insert statement. null as from
+ * `OrderQueue.insert`.
+ */
 async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
   queue: OrderQueue,
@@ -248,12 +251,15 @@ async function writeOrder(
     );
   }
   const inserted = await queue.insert(order);
-  // The queue has committed the order outside of this call's transaction, so the outbox is woken here.
+  // The batch was committed outside of this call's transaction, so no `afterCommit` wakes the outbox.
   if (inserted && !isOrderLimitExceeded(inserted)) services.outbox.wake();
   return inserted;
 }
 
-/** Writes an order in the caller's transaction; null if the session exists or the shop has changed. */
+/**
+ * Inserts an order in the caller's transaction; null as from `OrderQueue.insert`. Throws `order_refused` if the slot is
+ * full.
+ */
 export async function insertOrderInTransaction(
   { db: tx, afterCommit }: TransactionScope,
   services: Moving,
@@ -267,7 +273,7 @@ export async function insertOrderInTransaction(
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
     await reserveSlot(tx, store, order.slot_at as Date, body.replaces);
   }
-  // The order may need the portions of the order that it replaces.
+  // The new order may need the portions that the replaced order has taken.
   const portions = replaced ? portionsOfLines(replaced.lines) : [];
   await returnPortions(tx, portions);
   const [inserted] = await insertOrders(tx, [order]);
@@ -298,9 +304,9 @@ export async function insertOrderInTransaction(
 }
 
 /**
- * Locks and returns the order that the new one replaces; null if that order was called off. Payments and replacements
- * take this lock before all writes, so that they wait for each other. Throws `illegal_transition` if the order has been
- * paid.
+ * Locks and returns the order that the new one replaces; null if it does not exist or was called off. Payments and
+ * replacements take this lock before they write, so that they wait for each other. Throws `illegal_transition` if the
+ * order has been paid.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<OrderRow | null> {
   const replaced = await lockOrderOfSession(tx, hashSession(session));

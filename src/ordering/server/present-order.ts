@@ -24,17 +24,17 @@ export type OrderRow = Selectable<OrdersTable>;
 
 export interface LoadedOrder {
   row: OrderRow;
-  /** The order's session; null on an instance without the key for it. */
+  /** The order's session; null on an instance that lacks the key for it. */
   session: () => string | null;
   customer: { id: string; name: string; email: string; phone: string } | null;
   history: HistoryEntry[];
   prints: Print[];
   redirectUrl: string | null;
-  /** Whether the payer's bank is still deciding about the payment. */
+  /** Whether the payer's bank has not decided about the payment yet. */
   isProcessing: boolean;
   /** Whether the card payment moves no money. */
   isTest: boolean;
-  /** The end of the hold on the order's card; null without one. */
+  /** When the hold on the order's card ends; null without a hold, or if its end is not known. */
   heldUntil: Date | null;
   /** The charge of the order's card; null if there is none. */
   charge: OrderCharge | null;
@@ -89,8 +89,8 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
 }
 
 /**
- * Returns a function that reduces a failed refund to the part that is still due, or drops it. Other refunds are not
- * changed.
+ * Returns a function that prepares a refund for presentation. A failed refund is reduced to the part that is still due,
+ * or dropped if none is.
  */
 async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds: readonly OrderRefundRow[] }[]) {
   const hasFailed = ({ status, kind }: OrderRefundRow) => status === 'failed' && kind !== 'bank';
@@ -104,7 +104,7 @@ async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds
   };
 }
 
-/** The view for readers who know only the order's id, without name, address and notes. */
+/** The guest's view, for readers who know only the order's id: without name, address and notes. */
 export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestOrderParts): GuestOrder {
   return {
     ...sent(pickColumnsVisibleTo(row, 'all')),
@@ -130,7 +130,7 @@ function moneyBackOf(
 export interface OrderReader {
   /** Whether to include the session, a bearer secret. Only the person who placed the order gets it. */
   withSession: boolean;
-  /** The reader's account. Readers by session do not learn which account has the order. */
+  /** The reader's account; null for a reader by session, who does not learn which account has the order. */
   readerId: string | null;
 }
 
@@ -180,8 +180,8 @@ function chargeOf(payment: Selectable<PaymentsTable> | null): OrderCharge | null
 }
 
 /**
- * The amount by which a capture exceeds the total, because lines were removed after the capture's amount was decided.
- * It is refunded once the capture has succeeded.
+ * The minor units by which a capture exceeds the total, because lines were removed after the capture's amount was
+ * decided. They count as a refund that is made once the capture has succeeded.
  */
 function excessOfCapture(
   payment: Selectable<PaymentsTable> | null,
@@ -205,10 +205,9 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
   };
 }
 
-/** The type of a column in JSON. */
 type Sent<T> = T extends Date ? string : T;
 
-/** Types the columns as they are in JSON. */
+/** Gives the columns their types in JSON; the values are not changed. */
 function sent<T extends object>(columns: T): { [K in keyof T]: Sent<T[K]> } {
   const values = Object.entries(columns).map(([name, value]) => [name, value instanceof Date ? iso(value) : value]);
   return Object.fromEntries(values) as { [K in keyof T]: Sent<T[K]> };

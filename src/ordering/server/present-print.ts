@@ -11,7 +11,7 @@ export type PrintViewRow = Omit<
   moved_to_id: string | null;
 };
 
-/** Converts a print's row to the API's print. The row's times may be texts, as they are inside json_agg. */
+/** Converts a print's row to the API's print. The row's times may be texts, as json_agg returns them. */
 export function presentPrint(row: PrintViewRow): Print {
   return {
     id: row.id,

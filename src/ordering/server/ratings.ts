@@ -20,8 +20,8 @@ interface RatingRequest {
 
 /**
  * Records the customer's rating in the caller's transaction; a second rating changes nothing. Throws
- * `illegal_transition` unless the order was handed over in the last 30 days, and `conflict` once its details were
- * erased.
+ * `illegal_transition` unless the order was handed over in the last 30 days, and `conflict` if the customer's details
+ * were erased.
  */
 export async function rateOrder(
   tx: Tx,

@@ -19,7 +19,7 @@ export interface RemoveLinesRequest {
   lines: readonly WantedRemoval[];
   /** Whether the remaining lines lose their discounts. */
   endsOffers?: boolean | undefined;
-  /** The reason of the removal: free text by a person, or a RemovalReason. */
+  /** The reason for the removal: a person's text, or a RemovalReason. */
   reason: string;
   role: Actor;
   by: HistoryActor;
@@ -27,9 +27,10 @@ export interface RemoveLinesRequest {
 }
 
 /**
- * Removes dishes from an order in the caller's transaction, with the order's amounts, payments and mail. Cancels the
- * order if no dish is left. Throws `illegal_transition` unless the order is accepted and not handed over. Throws 422 on
- * `lines`. Throws `conflict` if the order changed since the caller saw it, or if too much was refunded.
+ * Removes dishes from an order in the caller's transaction, and changes its amounts, payments, prints and mails
+ * accordingly. Cancels the order if no dish is left. Throws `illegal_transition` unless the order is placed, accepted
+ * or packed. Throws 422 on `lines`. Throws `conflict` if the order changed since the caller saw it, or if too much was
+ * refunded.
  */
 export async function removeOrderLines(
   tx: Tx,
@@ -86,8 +87,8 @@ export async function removeOrderLines(
 }
 
 /**
- * The payment status after a removal. If the rest of the order costs nothing, nothing is left to pay. If the rest costs
- * no more than was refunded, the order counts as refunded.
+ * The payment status after a removal. An unpaid order whose rest costs nothing counts as paid. A paid order whose rest
+ * costs no more than was refunded counts as refunded.
  */
 function statusAfter(
   { payment_status: before, refunded }: OrderRow,

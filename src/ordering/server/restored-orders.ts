@@ -5,14 +5,12 @@ import type { Order } from '#ordering/order.ts';
 import { postponeOrderDeadlines } from '#ordering/server/change-orders.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/**
- * How many order numbers are skipped, because the shop may have used some of them between the backup and the restore.
- */
+/** The number of order numbers that are skipped for each store and trading day. */
 const skipped = 100;
 
 /**
- * Skips order numbers of the trading days that may not have ended, because the shop may have used these numbers between
- * the backup and the restore.
+ * Skips order numbers of the trading days that may not have ended yet. The shop may have used them between the backup
+ * and the restore.
  */
 export async function skipOrderNumbers(tx: Tx, stores: readonly string[], now: Date): Promise<void> {
   await sql`
@@ -30,7 +28,7 @@ export interface OpenOrderRow extends Pick<
   name: string;
 }
 
-/** Orders that are not finished, the oldest first. */
+/** Reads the orders that are not finished, oldest first. */
 export async function readOpenOrders(db: Db): Promise<OpenOrderRow[]> {
   const rows = await db
     .selectFrom('orders')
@@ -47,7 +45,7 @@ export async function readOpenOrders(db: Db): Promise<OpenOrderRow[]> {
   }));
 }
 
-/** Milliseconds in which staff can answer orders whose deadline passed before the restored shop resumed. */
+/** Milliseconds from the restored shop's resumption to the new deadline of orders whose deadline has passed. */
 const answerWithin = 10 * 60_000;
 
 /** Postpones passed deadlines, so that no order is rejected or expires as soon as the restored shop resumes. */
@@ -56,7 +54,7 @@ export async function postponePassedDeadlines(tx: Tx, outbox: Outbox, now: Date)
   for (const { status, column } of orderDeadlines) await postponeOrderDeadlines(tx, outbox, { status, column, until });
 }
 
-/** Drops customers' mails that are due and not queued yet. */
+/** Drops the mails to customers that are not queued yet. */
 export async function dropDueOrderMails(tx: Tx): Promise<void> {
   await tx.deleteFrom('order_mails').where('mail_id', 'is', null).execute();
 }

@@ -16,10 +16,7 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
   clients: Pick<ClientAddresses, 'recordUnnamedClient'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
-  /**
-   * The secret key with which networks are digested. Without it, nobody can tell from a digest where an order came
-   * from.
-   */
+  /** The secret key of the digests of networks. Without it, nobody can find a network by its digest. */
   networkKey: string;
   orderParts: OrderSqlParts;
   orderSessions: OrderSessions;
@@ -32,12 +29,14 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
 
 type OrderRow = Selectable<OrdersTable>;
 
-/** Other domains' data about an order, as parts of a statement that reads `orders`. */
+/**
+ * SQL for other domains' data about an order, as parts of a statement that reads `orders`, and functions for the rest.
+ */
 export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<OrderRefundRow[]>;
-  /** Reads which part of each failed refund is still due, by the refund's id. */
+  /** Reads, by the refund's id, which part of each failed refund is still due. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
@@ -47,14 +46,15 @@ export type OrderRefundRow = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
 /**
- * The functions of the payment domain that the ordering domain calls. They are passed in, because the payment domain
- * depends on the ordering domain.
+ * The functions by which the ordering domain uses the payment domain. They are passed in, because the payment domain
+ * imports the ordering domain.
  */
 export interface OrderPaymentCalls {
-  /** Opens the provider's payment page for a pending order after its commit. Returns the page's address. */
+  /** Opens the provider's payment page for a pending order, after the order's commit. Returns the page's address. */
   begin(orderId: string): Promise<string>;
   /**
-   * Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage.
+   * Asks the provider for the state of the order's payments, and applies that state. Throws `payment_unavailable` if
+   * the provider cannot be reached.
    */
   reconcile(orderId: string): Promise<void>;
   /** Reads a refund for its mail; undefined if it does not exist. */
@@ -66,8 +66,8 @@ export interface OrderPaymentEffects {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
-   * Refunds the excess of a payment after removals. Throws `conflict` if more was refunded than is left, or 422 on
-   * `lines` with the quantity that can still be removed.
+   * Refunds the excess of a payment after lines were removed. Throws `conflict` if more was refunded than the rest
+   * costs, or 422 on `lines` with the quantity that can still be removed.
    */
   lower(
     tx: Tx,
@@ -78,18 +78,20 @@ export interface OrderPaymentEffects {
       by: { actor: string; actorId: string | null };
     },
   ): Promise<void>;
-  /** Erases people's texts about refunds of these orders; the refunds stay. */
+  /** Erases texts by people about refunds of these orders; the refunds stay. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }
 
 /** The prints that an order's steps cause, each in the transaction of the step. */
 export interface OrderPrintEffects {
-  /** Queues the prints of an accepted order; the kitchen receipt for `kitchenDueAt`, if that is later than `now`. */
+  /**
+   * Queues the prints of an accepted order. The kitchen receipt is due at `kitchenDueAt`, if that is later than `now`.
+   */
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
-  /** Opens the drawer for an order whose cash was recorded, once for each order. */
+  /** Opens the cash drawer when an order's cash was recorded, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /**
-   * Ends the unprinted kitchen receipts of an order that was handed over or called off. If the order was called off,
+   * Ends the unprinted kitchen receipts of an order that was handed over or called off. For a called-off order it
    * prints a slip on each printer that printed the order.
    */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
@@ -99,17 +101,17 @@ export interface OrderPrintEffects {
    */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /**
-   * Reprints the receipts that were printed before lines were removed; a kitchen receipt only if it has a removed line.
+   * Reprints the receipts that were printed before lines were removed. A kitchen receipt is reprinted only if it has a
+   * removed line.
    */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
   /**
-   * Erases the content of these orders' prints, because it names the customer. The rows stay, so that prints can be
-   * counted.
+   * Erases the content of these orders' prints, which names the customer. The rows stay, so that prints can be counted.
    */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /**
-   * Erases the prints of drafts, which belong to no order. An ended print loses its content; a print that contains one
-   * of these names is deleted.
+   * Erases names from the prints of drafts, which belong to no order. Every ended print loses its content; any other
+   * print with one of `names` is deleted.
    */
   forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

@@ -16,8 +16,9 @@ interface TickRequest {
 }
 
 /**
- * Ticks lines as cooked, or clears their ticks, in the caller's transaction. A repeated tick changes nothing, and a
- * removed line is ignored. Throws `illegal_transition` unless the order is accepted or packed, and 422 on `lines`.
+ * Ticks lines as cooked, or clears their ticks, in the caller's transaction. A repeated tick changes nothing, and
+ * removed lines are ignored. Throws `illegal_transition` unless the order is accepted or packed, and 422 on `lines` for
+ * an unknown line.
  */
 export async function tickOrderLines(
   tx: Tx,

@@ -24,7 +24,7 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' 
 
 /**
  * Queues a mail with a link that attaches orders to the address's account, or to a new account. Only the mail's job
- * looks up the account, so the call's answer does not reveal whether it exists.
+ * looks up the account, so the response does not reveal whether it exists.
  */
 export async function queueAccountLinkMail(
   { mail }: Pick<Services, 'mail'>,
@@ -35,15 +35,15 @@ export async function queueAccountLinkMail(
 }
 
 /**
- * Registers the writer of mails with account links. The writer runs when a mail is sent, because links are never
- * stored.
+ * Registers the writer of mails with account links. The writer makes the link only when the mail is sent, because links
+ * are never stored.
  */
 export function registerAccountLinkWriter(services: Services): void {
   // The cast is right: only `queueAccountLinkMail` queues this kind of mail.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 
-/** Moves an earlier release's jobs into the queue of mails. */
+/** Moves jobs of an earlier release into the queue of mails. */
 export async function moveEarlierLinkJobs(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
   const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>
@@ -108,14 +108,14 @@ async function writeLink(
 interface About {
   shop: string;
   number: string;
-  /** The recipient's name for the greeting; empty if it must not be revealed. */
+  /** The recipient's name for the greeting; empty for an unconfirmed account, which may be a stranger's. */
   name: string;
   link?: string;
 }
 
 /**
- * The mail with a link. `whose`: the address has no account (`new`), a customer's account (`known`), or a staff
- * account, which can have no orders.
+ * The mail with a link. `whose` account the address has: none (`new`), a customer's (`known`), or a staff account,
+ * which can have no orders and gets no link.
  */
 export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: greetingWords(name) };

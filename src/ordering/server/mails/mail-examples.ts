@@ -132,10 +132,7 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
   return { ...row, ...changes[kind] };
 }
 
-/**
- * The status of the order in an example: the status that the mail is about, or else the status of an order in the
- * kitchen.
- */
+/** The status of the order in an example mail: the status that the mail is about, otherwise a status in the kitchen. */
 function statusOf(kind: OrderMailKind): OrderStatus {
   const found = keysOf(orderStatusTable).find((status) => orderStatusTable[status].mail === kind);
   const fallback = keysOf(orderStatusTable).find((status) => orderStatusTable[status].board === 'kitchen');

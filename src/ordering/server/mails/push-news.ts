@@ -17,7 +17,8 @@ const atOnce = 100;
 const minutes = 60_000;
 
 /**
- * Due work that queues a push message for every device with queued news, separately from the order's own transaction.
+ * Due work that queues a push message for every device that follows an order with news. It runs separately from the
+ * transaction that changed the order.
  */
 export function createOrderPushWork(
   services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts'>,
@@ -41,7 +42,7 @@ export function createOrderPushWork(
   };
 }
 
-/** The message of news about an order, from its current data; null if the news is stale. */
+/** The push message about an order's news, from the order's current data; null if the news is stale. */
 export function orderPushJob(owed: QueuedNews, whole: LoadedOrder, store: Store, now: Date): PushJob | null {
   const { order_id: id, round, news } = owed;
   const { row } = whole;
@@ -90,7 +91,7 @@ function newsWords(news: PushNews, whole: LoadedOrder, store: Store, now: Date):
   }
 }
 
-/** When a message becomes useless; a device that is offline until then does not get it. */
+/** The time after which a message is useless. A device that is offline until then never gets it. */
 function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Date {
   const after = (duration: number) => now.getTime() + duration;
   if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));

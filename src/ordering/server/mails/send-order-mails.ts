@@ -15,7 +15,7 @@ import { runInLanguage } from '#platform/server/request-language.ts';
 
 const atOnce = 200;
 
-/** Kinds of mail about steps that may repeat; each repeated step has its own mail. */
+/** Kinds of mail about steps that may repeat. Each repetition is mailed. */
 const repeated: ReadonlySet<OrderMailKind> = new Set([
   'changed',
   'promised',
@@ -30,11 +30,11 @@ const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exis
     and made.owed_at > order_mails.owed_at)`;
 
 /**
- * Queues a mail to an order's customer, in the transaction of the order's change. Each kind is mailed once per order,
- * and once per refund if it is about a refund. A repeatable step is mailed each time, unless its last mail is still
- * unsent. A refund that fails again is mailed again if it had succeeded in between. Nothing is sent without an address.
- * For an order that never reached the shop, only late payments and failed refunds are mailed. A receipt waits until the
- * last step cannot be undone.
+ * Records that a mail to an order's customer is due, in the transaction of the order's change. Each kind is mailed once
+ * per order, or once per refund if it is about a refund. Kinds in `repeated` are mailed for each step, but not twice
+ * while the mail is unsent. A refund that fails again is mailed again if it had succeeded in between. Without an
+ * address nothing is mailed. For an order that never reached the shop, only late payments and failed refunds are
+ * mailed. A receipt waits until the handover cannot be undone any more.
  */
 export async function queueOrderMail(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function queueOrderMail(
     .execute();
 }
 
-/** Queues every due mail. Orders are inserted in batches, so their mails are queued here, separately. */
+/** Queues the due mails, separately from the orders' own transactions, because orders are inserted in batches. */
 export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mail' | 'now'>): DueWork<boolean> {
   return {
     name: 'order mails',
@@ -91,21 +91,24 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
 }
 
 /**
- * Whether a queued mail is due. Only receipts wait. Other mails are due at once, so that a clock that was set back
- * delays none.
+ * An SQL condition for mails that are due. Only receipts wait for their time. Other mails are due at once, even if the
+ * clock was set back.
  */
 function isTimeFor(now: Date) {
   return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
 }
 
-/** Registers the writer of mails about orders. The writer runs when a mail is sent, with the order's current state. */
+/**
+ * Registers the writer of mails about orders. The writer runs when a mail is sent, and uses the order's state at that
+ * time.
+ */
 export function registerOrderMailWriter(
   services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): void {
   services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
 }
 
-/** Moves an earlier release's jobs into the queue of mails. */
+/** Moves jobs of an earlier release into the queue of mails. */
 export async function moveEarlierOrderMailJobs({
   db,
   jobs,
@@ -124,7 +127,7 @@ export async function moveEarlierOrderMailJobs({
   );
 }
 
-/** Writes a queued mail; null if there is no recipient, the news is stale, or a later mail covers it. */
+/** Writes a queued mail; null if there is no recipient, or the mail is stale. */
 async function write(
   services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now' | 'orderParts' | 'payments'>,
   mailId: string,
@@ -152,7 +155,10 @@ async function write(
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };
 }
 
-/** The amount that the mail about a failed refund names; null: the payer has the money, so no mail is sent. */
+/**
+ * The amount in the mail about a failed refund, in minor units. null: nothing is owed to the payer any more, so no mail
+ * is sent.
+ */
 async function amountNotMade(
   { db, orderParts }: Pick<OrderServices, 'db' | 'orderParts'>,
   mailId: string,
@@ -160,8 +166,8 @@ async function amountNotMade(
 ): Promise<number | null> {
   const failed = (await orderParts.failedRefunds(db, [refundId])).get(refundId);
   if (failed?.problem !== 'disputed') return failed?.amount ?? null;
-  // The payer's bank has taken the money back. The mail's row is deleted, so that the mail is queued anew if the shop
-  // wins the dispute.
+  // The payer's bank has taken the money back. The mail's row is deleted, so that the mail can be queued anew if the
+  // shop wins the dispute.
   await db.deleteFrom('order_mails').where('mail_id', '=', mailId).execute();
   return null;
 }

@@ -36,13 +36,13 @@ export interface OrderMailInput {
   order: GuestOrderParts & Pick<LoadedOrder, 'history'>;
   refund: Pick<Selectable<RefundsView>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
-  /** Whether the address is confirmed as the customer's own, so that the mail may contain their name and notes. */
+  /** Whether the address is confirmed as the customer's own. Only then may the mail contain their name and notes. */
   isConfirmed: boolean;
   config: { APP_URL?: string | undefined; publicUrl: string };
   now: Date;
 }
 
-/** A mail's text in the current language, from the current data; null if the mail is stale. */
+/** A mail's text in the current language, from the order's current data; null if the mail is stale. */
 export function writeOrderMail(news: OrderMailInput): MailContent | null {
   const { kind, order, store, isConfirmed } = news;
   const told = mailWriters[kind](news);
@@ -64,11 +64,12 @@ interface Told {
   parts: MailPart[];
 }
 
-/** The subject and first parts of each kind of mail; null if a later step has made the mail stale. */
+/** Writes the subject and the first parts of each kind of mail; null if a later step has made the mail stale. */
 const mailWriters: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
   // Stale if the shop has answered since, because the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
-  // Stale if the order was called off or its card refused since, because the later mail reports the acceptance.
+  // Stale if the order was called off or its card refused since, because that step's own mail also tells of the
+  // acceptance.
   accepted: (news) =>
     isCalledOff(news.order.row.status) || isCardPaymentRefused(news.order.row) ? null : withPromise(news, 'accepted'),
   payment_failed: paymentFailed,
@@ -126,7 +127,7 @@ function moneyOf({ order, store }: OrderMailInput): MailPart[] {
   return words === null ? [] : [words];
 }
 
-/** Whether the order still has the status that the mail is about; the mail about an undone step is stale. */
+/** Whether the order still has the status that the mail is about. If the step was undone, the mail is stale. */
 function isCurrent({ kind, order: { row } }: OrderMailInput): boolean {
   return orderStatusTable[row.status].mail === kind;
 }
@@ -164,7 +165,7 @@ function cancelled(news: OrderMailInput): Told {
 function changed(news: OrderMailInput): Told | null {
   const { order, store } = news;
   const { row } = order;
-  // Stale if the order was cancelled since, because the cancellation has its own mail.
+  // Stale if the order was called off since, because that step has its own mail.
   if (isCalledOff(row.status) || row.removed.length === 0) return null;
   const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
   const after = removedDishesMoneyWords(presentGuestOrder(order), store.currency);
@@ -236,7 +237,7 @@ function linkTo({ order: { row }, config }: OrderMailInput): MailPart[] {
 
 type Fact = readonly [name: string, value: string];
 
-/** The dishes with their choices and, to a confirmed address, their notes. */
+/** The dishes with their choices. Only a confirmed address also gets the notes. */
 function linesOf(row: OrderRow, { currency }: Store, isConfirmed: boolean): MailLine[] {
   return row.lines.map((line) => {
     const detail = [chosenOptionWords(line.options), isConfirmed && line.note && `“${line.note}”`]
@@ -269,7 +270,7 @@ function totalsOf(row: OrderRow, store: Store): MailLine[] {
 function factsOf(order: GuestOrderParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;
-  // For a called-off order, the mail already says how the money is returned.
+  // The mail about a called-off order already says above how the money is returned.
   const isToldAbove = orderRefundWords(presentGuestOrder(order), store.currency) !== null;
   return filled([
     ...(isToldAbove ? [] : [paymentOf(order, store)]),
