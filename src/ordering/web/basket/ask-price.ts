@@ -5,8 +5,8 @@ import { api } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /**
- * The last code that the server did not know. The code was removed from the basket, because the server counts each
- * attempt as a guess.
+ * The last code that the server did not know. The basket does not keep it, because each request with it would count as
+ * another guess.
  */
 export const lastUnknownCode = createExternalStore<string | null>(() => null);
 
@@ -29,7 +29,7 @@ async function ask(asked: string, onAnswer: OnAnswer): Promise<void> {
   const [basket] = JSON.parse(asked) as [Basket];
   const answer = await api('POST /v1/orders/quote', basket, { timeout: 15_000 }).catch(() => null);
   if (asked !== wanted) return;
-  // After a failed call, the next render of this basket asks again.
+  // After a failed call, the price is asked again at the next render.
   if (!answer) wanted = '';
   const problem = answer?.data.problems.find(({ code }) => code === 'code_not_valid');
   if (problem?.message === m.ordering_code_unknown()) {

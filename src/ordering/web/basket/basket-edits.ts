@@ -7,7 +7,8 @@ import {
   type NewBasketLine,
 } from '#ordering/web/basket/basket-store.ts';
 
-// These edits are not in basket-store.ts, because the first view loads that file, and edits follow only after a tap.
+// These edits have a file of their own, because the first view loads basket-store.ts, and edits follow only after a
+// tap.
 
 export function addBasketLine(storeId: string, line: NewBasketLine): void {
   changeBasket((held) => {
@@ -16,7 +17,7 @@ export function addBasketLine(storeId: string, line: NewBasketLine): void {
   });
 }
 
-/** Removes all lines, but not fulfilment, postcode and session. */
+/** Removes all lines. Fulfilment, postcode and session stay. */
 export function emptyBasket(): void {
   changeBasket((held) => ({ ...held, lines: [] }));
 }
@@ -55,8 +56,8 @@ export function acceptLinePrices(prices: ReadonlyMap<string, { name: string; pri
 }
 
 /**
- * Starts a new basket after the server accepted an order of `orderedSession`: a new session, and no lines unless
- * `lines` are given. Fulfilment and postcode remain for the next order.
+ * Starts a new basket after the server accepted an order of `orderedSession`: with a new session, no code, and the
+ * given lines. Fulfilment and postcode stay for the next order.
  */
 export function renewBasket(orderedSession: string, lines: StoredBasket['lines'] = []): void {
   changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), code: '', lines } : held));

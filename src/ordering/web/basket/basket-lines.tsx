@@ -28,8 +28,8 @@ import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 interface BasketLinesProps {
   view: BasketView;
   /**
-   * Whether the lines are in the checkout's form. Each line then has its request path as field name, so that errors can
-   * link to the line.
+   * Whether the lines are in the checkout's form. Each line then has its path in the request as field name, so that
+   * errors can link to it.
    */
   isInForm?: boolean;
   /** The person for whom the form shows the lines; null: the signed-in user. */
@@ -198,12 +198,14 @@ function LineQuestions({ view, currency, edits }: { view: BasketLineView; curren
 
 /** The key of a removed line that is being restored and will take the focus. */
 let restored: string | null = null;
-/** Milliseconds for which a restored line may take the focus. Even a slow phone shows the line sooner. */
+/**
+ * Milliseconds after a line's restoration within which it may take the focus. Even a slow phone shows the line sooner.
+ */
 const restoring = 1000;
 
 /**
- * The edits of a line of the basket. Each edit focuses another element, so that the focus is never lost to the page's
- * top.
+ * The edits of a line of the basket. Before an edit removes the focused element, it focuses another one, so that the
+ * focus does not move to the page's top.
  */
 function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | undefined) {
   const row = useRef<HTMLLIElement>(null);
@@ -226,7 +228,7 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
     const undo = () => {
       restored = line.key;
       restoreBasketLine(held, place, session);
-      // If no basket is visible, the line is restored but does not take the focus later.
+      // If no basket has shown the line by then, the line does not take the focus later.
       setTimeout(() => (restored = null), restoring);
     };
     notify({ text: m.ordering_basket_removed({ name }), action: { label: m.platform_undo(), run: undo } });
@@ -242,14 +244,14 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
 
 type LineEdits = ReturnType<typeof useLineEdits>;
 
-/** The element to focus after a line is removed: the next or the last line, otherwise the basket around the lines. */
+/** The element to focus after a line is removed: the next line, the line before, or the basket around the lines. */
 function elementAfter(row: Element | null): Element | null | undefined {
   return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
 }
 
 /**
- * Focuses an element. It must be called before the focused element is removed, because a screen reader would otherwise
- * start at the top of the page.
+ * Focuses an element. It must be called before the focused element is removed; otherwise a screen reader starts at the
+ * top of the page.
  */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
@@ -264,7 +266,7 @@ export function LazyCodeRow(props: { view: BasketView; price: BasketQuote }) {
   return <Suspense fallback={<div className="min-h-11" />}>{createElement(codeRow(), props)}</Suspense>;
 }
 
-/** The basket beside the menu or in its sheet: its lines, and below them the totals and the next step. */
+/** The basket beside the menu or in its sheet: the lines, then the totals and the next step. */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
   const now = useNow();

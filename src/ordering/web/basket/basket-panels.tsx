@@ -8,7 +8,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { Notices } from '#ui/web/notices.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
-/** The basket's bar at the bottom of a phone's screen, with a live region that announces its count and total. */
+/** The basket's bar at the bottom of a phone's screen. Its live region announces the basket's count and total. */
 export function FilledBasketBar() {
   const { count, quote, store, blocking, lines } = useDeferredBasketView();
   const path = usePath();

@@ -5,7 +5,10 @@ import type { FulfilmentType } from '#store/contract.ts';
 import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** A line with the prices that the customer saw when choosing it, so that later changes of the menu can be shown. */
+/**
+ * A line with the name and price that the customer saw when choosing it, so that later changes of the menu can be
+ * shown.
+ */
 export interface StoredLine extends BasketLine {
   key: string;
   name: string;
@@ -14,12 +17,14 @@ export interface StoredLine extends BasketLine {
 }
 
 export interface StoredBasket {
-  /** The secret of the basket's order, created once per basket, so that a second attempt to order is the same order. */
+  /**
+   * The secret of the basket's order. It is created once per basket, so that a second attempt to order does not make a
+   * second order.
+   */
   session: string;
   store_id: string | null;
   fulfilment_type: FulfilmentType | null;
   postcode: string;
-  /** The code of an offer, as typed. */
   code?: string;
   lines: readonly StoredLine[];
 }
@@ -30,13 +35,16 @@ const storageKey = 'basket';
 const empty: StoredBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
 const basket = createExternalStore(() => load(null), subscribeToWindowEvent('storage', onStorage));
 
-/** The one basket of this browser. It survives reloads, signing in and closed tabs; the server renders it empty. */
+/**
+ * The one basket of this browser. It survives reloads, signing in, and the closing of tabs. The server renders an empty
+ * basket.
+ */
 export function useBasket(): StoredBasket {
   return useBasketPart((held) => held);
 }
 
 /**
- * The part of the basket that `pick` selects; other changes cause no re-render. `pick` must return a primitive or a
+ * The part of the basket that `pick` selects. Other changes cause no re-render, so `pick` must return a primitive or a
  * stable reference.
  */
 export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
@@ -74,18 +82,18 @@ export function setBasketFulfilment(part: Partial<Pick<StoredBasket, 'fulfilment
   changeBasket((held) => ({ ...held, ...part }));
 }
 
-/** Edits the stored basket and not the page's copy, so that two open tabs add to one basket. */
+/** Edits the stored basket instead of the page's copy, so that two open tabs add to one basket. */
 export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
   const changed = edit(load(basket.read()));
   try {
     localStorage.setItem(storageKey, JSON.stringify(changed));
   } catch {
-    // Storage may be full or forbidden. The basket then lives only as long as the page.
+    // If the storage is full or blocked, the basket lasts only as long as the page.
   }
   basket.set(changed);
 }
 
-/** The stored basket. `known` is the page's own basket, returned if the storage is empty or blocked. */
+/** The stored basket. If the storage has none or is blocked, `known` is returned, the page's own basket. */
 function load(known: StoredBasket | null): StoredBasket {
   try {
     const text = localStorage.getItem(storageKey);

@@ -24,9 +24,9 @@ import { useShop } from '#shop/web/shop.ts';
 
 export interface BasketLineView {
   line: StoredLine;
-  /** The dish on the current menu, with the chosen options; null when the dish is gone. */
+  /** The dish as it is on the current menu, with the chosen options; null if the dish is gone. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
-  /** The price of one item when it was chosen, if that is not the present price; otherwise null. */
+  /** The price of one item when it was chosen; null if the price has not changed since. */
   changedFrom: number | null;
   problems: readonly BasketProblem[];
 }
@@ -34,11 +34,14 @@ export interface BasketLineView {
 export interface BasketView {
   store: Store;
   index: MenuIndex;
-  /** Finds the discounts by the shop's offers at a time; undefined in a shop without offers. */
+  /**
+   * Returns the function that finds the discounts by the shop's offers at a time; undefined without offers, and until
+   * their code is loaded.
+   */
   discountsAt(now: Date): FindDiscounts<MenuBasketLine> | undefined;
   /**
-   * An automatic offer in one sentence with its conditions; null for other offers, and until the code for offers is
-   * loaded.
+   * An offer's rule and conditions in one sentence; null if the browser does not know them, and until the code for
+   * offers is loaded.
    */
   offerWords(id: string): string | null;
   held: StoredBasket;
@@ -46,31 +49,36 @@ export interface BasketView {
   fulfilment: FulfilmentType;
   lines: readonly BasketLineView[];
   count: number;
-  /** The delivery zone; null for collection, and until the postcode is known. */
+  /** The zone that delivers to the postcode; null if there is none, and for collection. */
   zone: DeliveryZone | null;
   /**
-   * The amount missing to the lowest minimum of all zones, in minor units; 0 if none is missing or the zone is known.
+   * The minor units missing to the lowest minimum of all zones; 0 if none are, once a postcode is typed, and for
+   * collection.
    */
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */
   subtotal: number;
-  /** The nearest offer that needs only a higher subtotal; null if there is none. */
+  /** The nearest offer whose minimum the subtotal does not reach; null if there is none. */
   near: NearOffer | null;
   /** The basket's price as far as it is known; null when it is empty. */
   quote: BasketQuote | null;
-  /** The problems that prevent the order regardless of the checkout's fields, such as a total below the minimum. */
+  /**
+   * The problems of lines, and a subtotal below the minimum. They prevent the order, whatever its other fields contain.
+   */
   blocking: readonly BasketProblem[];
 }
 
 /**
- * The basket, priced in the browser by `quoteBasket`, which the server uses too. If the basket has a code, or the shop
- * has offers with limits, the server's price replaces the browser's.
+ * The basket, priced in the browser by `quoteBasket`, which the server uses as well. If the basket has a code, or the
+ * shop has offers with limits, the server's price replaces the browser's.
  */
 export function useBasketView(): BasketView {
   return useView(useBasket());
 }
 
-/** `useBasketView` for elements around the lines: after a tap the line updates first, and the sum a frame later. */
+/**
+ * `useBasketView` for elements around the lines. After a tap the line updates first, and these elements a frame later.
+ */
 export function useDeferredBasketView(): BasketView {
   return useView(useDeferredBasketPart((held) => held));
 }
@@ -84,7 +92,7 @@ function useView(held: StoredBasket): BasketView {
 
 let last: { of: readonly unknown[]; view: BasketView } | null = null;
 
-/** Computes the view once for the basket's bar and its sheet. */
+/** Keeps the last view, so that the basket's bar and its sheet do not compute it twice. */
 function viewOnce(
   store: Store,
   menus: readonly Menu[],
@@ -137,7 +145,10 @@ export function viewBasket(
   };
 }
 
-/** Whether a line costs more than when it was chosen. The customer is then asked; a lower price needs no answer. */
+/**
+ * Whether a line costs more than when it was chosen. The customer must then accept the price; a lower price needs no
+ * answer.
+ */
 export function isPriceHigher({ now, changedFrom }: Pick<BasketLineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }
@@ -210,7 +221,7 @@ function problemsOf(problems: readonly BasketProblem[], line: number): BasketPro
 
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
-/** The index of the displayed menus, cached by their object. */
+/** The index of the displayed menus. The cache's key is the `menus` object. */
 export function cachedMenuIndex(menus: readonly Menu[]): MenuIndex {
   let index = indexes.get(menus);
   if (!index) {

@@ -10,7 +10,7 @@ import { notify } from '#ui/web/notify.ts';
 
 interface CodeRowProps {
   view: BasketView;
-  /** The price that the page shows. Its discounts and problems tell whether the code applies. */
+  /** The price that the page shows. Its discounts and problems tell whether the typed code applies. */
   price: BasketQuote;
 }
 
@@ -88,7 +88,7 @@ function CodeState({ code, price }: { code: string; price: BasketQuote }) {
   );
 }
 
-/** Words for the state of a code without a problem; empty if the totals show its discount. */
+/** Describes the state of a code without a problem; empty if the totals show its discount. */
 function codeWords(code: string, { discounts, offers }: BasketQuote, isUnanswered: boolean): string {
   if (discounts.some((discount) => discount.code === code)) return '';
   if (!offers) return isUnanswered ? m.ordering_code_unchecked() : m.ordering_code_checking();

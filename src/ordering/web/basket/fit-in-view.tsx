@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 
 /** The space above and below the element, in pixels. */
 const room = 16;
-/** The minimum height in pixels, below which the lines in the element could not be read. */
+/** The element's smallest height in pixels. In a lower one its lines could not be read. */
 const least = 320;
 
 /**
- * Sets the parent's `--room` to the window's height below the parent's top. While the page's header is visible, a
- * sticky element with the window's height would end below the window.
+ * Sets `--room` of the parent to the height from the parent's top to the window's bottom. While the page's header is
+ * visible, a sticky element with the window's height would end below the window.
  */
 export function ParentHeightToWindow() {
   const mark = useRef<HTMLSpanElement>(null);

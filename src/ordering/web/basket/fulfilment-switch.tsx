@@ -6,8 +6,8 @@ import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
 /**
- * The choice between delivery and collection, each with its earliest time. A type that the shop does not offer is not
- * shown.
+ * The choice between delivery and collection, each with its earliest time. It leaves out a type that the shop does not
+ * offer.
  */
 export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boolean }) {
   const soonest = useSoonestTimeWords();
@@ -45,7 +45,7 @@ export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boo
   );
 }
 
-/** Stores the input's choice if it was made before the script loaded. */
+/** Stores a choice that was made before the script loaded. */
 function takeChoice(input: HTMLInputElement | null): void {
   if (!input?.checked || input.defaultChecked) return;
   setBasketFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });

@@ -14,11 +14,11 @@ export const basketAsideId = 'basket';
 const wide = '(width >= 64rem)';
 
 /**
- * The basket beside the menu, on a wide screen. The pricing code is loaded when the basket has content, or when the
- * page is idle.
+ * The basket beside the menu, on a wide screen. The pricing code is loaded once the basket has content, or the page is
+ * idle.
  */
 export function LazyBasketAside() {
-  // On a phone the basket counts as empty, because it would otherwise render at every change although it is hidden.
+  // On a phone this basket is hidden and counts as empty, because it would otherwise render at every change.
   const isWide = useSyncExternalStore(
     subscribeToWidth,
     () => matchMedia(wide).matches,
@@ -48,7 +48,7 @@ export function LazyBasketAside() {
   );
 }
 
-/** The basket's bar at the bottom of a phone's screen; its code is loaded when the basket has content. */
+/** The basket's bar at the bottom of a phone's screen. Its code is loaded once the basket has content. */
 export function BasketBar() {
   const isFilled = useDeferredBasketPart(hasBasketLines);
   return (
@@ -70,19 +70,19 @@ function subscribeToWidth(listener: () => void): () => void {
 }
 
 /**
- * The id of the menu's live region. It is rendered before anything is in the basket, because screen readers miss a
- * region that is added with its text.
+ * The id of the live region for news of the basket. It is rendered before there is news, because screen readers miss a
+ * region that is added together with its text.
  */
 const basketNewsId = 'basket-news';
 
 /**
- * Announces to screen readers which dishes were put into the basket. React renders the region once, empty, and never
+ * Announces to screen readers that dishes were put into the basket. React rendered the region empty and never
  * overwrites its text.
  */
 export function announceBasketNews(words: string): void {
   const region = document.getElementById(basketNewsId);
   if (!region) return;
-  // The region is emptied first, so that the same dish is announced a second time.
+  // The region is emptied first; otherwise the same dish would not be announced a second time.
   region.replaceChildren();
   setTimeout(() => region.replaceChildren(words), 100);
 }

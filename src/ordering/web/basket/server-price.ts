@@ -3,7 +3,7 @@ import type { Basket, BasketQuote } from '#ordering/basket.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The server's last quote, with the basket (`asked`) that was quoted; `quote` is null after a failed call. */
+/** The server's last quote, with the basket that it is for (`asked`). `quote` is null after a failed call. */
 export const lastPriceAnswer = createExternalStore<{ asked: string; quote: BasketQuote | null } | null>(() => null);
 
 /** Whether only the server knows a basket's price, because the basket has a code or the shop has offers with limits. */
@@ -18,8 +18,8 @@ interface PricedView {
 }
 
 /**
- * The view, with the server's price once it is known. The code that asks the server is loaded only for baskets that
- * need it.
+ * The view, with the server's price once that is known. The code that asks the server is loaded only if the server must
+ * price the basket.
  */
 export function useServerPrice<View extends PricedView>(view: View): View {
   const { basket, store, quote } = view;

@@ -11,11 +11,11 @@ interface TotalsProps {
   price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total' | 'offers'>;
   currency: string;
   /**
-   * The result of the zone look-up. If a zone is known, a fee of 0 is shown as free; the other results have their own
-   * rows.
+   * The result of the zone look-up. With a known zone, a fee of 0 is shown as free; `open` and `refused` have rows of
+   * their own.
    */
   delivery: ZoneLookupState;
-  /** Returns an offer's conditions in one sentence; undefined once the order is placed. */
+  /** Describes an offer in one sentence. It is missing for a placed order, whose totals show no sentences. */
   offerWords?: BasketView['offerWords'];
 }
 
@@ -45,7 +45,7 @@ export function PriceTotals({ price, currency, delivery, offerWords }: TotalsPro
   );
 }
 
-/** Returns the server's sentence about the offer of a typed code, because the shop's data lack the offer's rules. */
+/** Returns the server's sentence about the offer of a typed code. Browsers do not know the rules of such offers. */
 function codeConditions({ offers }: Pick<BasketQuote, 'offers'>, id: string | undefined): string | undefined {
   return offers?.conditions?.find(({ offer_id }) => offer_id === id)?.sentence;
 }
@@ -60,7 +60,6 @@ function Row({ name, amount, children }: { name: string; amount: string; childre
   );
 }
 
-/** A notice that delivery is no longer free because a dish is sold out or was removed from the menu. */
 export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; price: Pick<BasketQuote, 'subtotal'> }) {
   const lost = lostFreeDelivery(view, price);
   return (
@@ -75,8 +74,8 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
 }
 
 /**
- * One line of advice: the amount missing to the minimum; if none is missing, the amount missing to free delivery or to
- * the nearest offer.
+ * One line of advice: the amount missing to the minimum; if none is, the amount missing to free delivery or to the
+ * nearest offer.
  */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum, store } = view;
@@ -98,8 +97,8 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
 }
 
 /**
- * The nearer of the zone's free delivery (`offer` null) and the nearest offer; null if the basket reaches both. A free
- * delivery that was lost with a dish has its own notice.
+ * Returns the nearer of the zone's free delivery (`offer` null) and the nearest offer; null if nothing is missing to
+ * either. If free delivery was lost with a dish, a notice of its own says so.
  */
 export function findNearestAdvice(
   view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines'>,
@@ -111,10 +110,7 @@ export function findNearestAdvice(
   return toFree === null ? null : { missing: toFree, offer: null };
 }
 
-/**
- * Shows how much is missing for a delivery: to the zone's minimum, or to the lowest of all zones while the address is
- * unknown.
- */
+/** Shows the amount missing to the zone's minimum; while the address is unknown, to the lowest minimum of all zones. */
 function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum: missing, store } = view;
   const problem = problems.find(({ code }) => code === 'below_minimum');
@@ -134,8 +130,8 @@ function lowestWords(missing: number, { delivery_zones: zones, currency }: Store
 }
 
 /**
- * The dishes that are no longer available, if delivery is charged only because these dishes are missing; otherwise
- * null. `over` is the amount from which delivery is free, in minor units.
+ * Returns the dishes that are no longer available, if delivery would be free with them; otherwise null. `over` is the
+ * amount from which delivery is free, in minor units.
  */
 export function lostFreeDelivery(
   { zone, lines }: Pick<BasketView, 'zone' | 'lines'>,
@@ -149,8 +145,8 @@ export function lostFreeDelivery(
 }
 
 /**
- * The result of the zone look-up. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it;
- * `known`: a zone contains it.
+ * The result of the zone look-up. `none`: collection; `open`: no valid postcode yet; `refused`: no zone contains the
+ * postcode; `known`: a zone contains it.
  */
 export type ZoneLookupState = 'none' | 'open' | 'refused' | 'known';
 

@@ -10,11 +10,13 @@ export type OfferEngine = Pick<typeof engine, 'createDiscountFinder' | 'nearOffe
 
 let loaded: OfferEngine | null = null;
 
-/** Returns the pricing and the words of offers; null in a shop without offers, and until the code is loaded. */
+/**
+ * Returns the functions that price and describe offers; null in a shop without offers, and until their code is loaded.
+ */
 export function useOffers({ offers }: Store): OfferEngine | null {
   const [found, setFound] = useState(loaded);
   useEffect(() => {
-    // A failed load leaves the basket without discounts: the order then gets the server's lower price.
+    // If the load fails, the basket shows no discounts, and the order gets the server's lower price.
     if (offers && !found) loadEngine().then(cacheCode, () => undefined);
     function cacheCode(code: OfferEngine) {
       loaded = code;
@@ -32,7 +34,7 @@ async function loadEngine(): Promise<OfferEngine> {
   return { ...pricing, ...sentences };
 }
 
-/** The dishes that cost less now; undefined in a shop without offers. */
+/** The dishes that cost less now; undefined in a shop without offers, and until their code is loaded. */
 export function useOfferedPrices(): ReturnType<OfferEngine['offeredPrices']> | undefined {
   const { store, menus } = useShop();
   const at = useNow().getTime();

@@ -16,12 +16,15 @@ interface AddressLineProps {
   store: Pick<Store, 'id' | 'delivery_zones'>;
   postcode: string;
   value: string;
-  /** Called with the typed line, or with the lines of the chosen address. */
+  /** Called with the typed line, or with the fields of the chosen address. */
   onChange: (change: { line1: string } & Partial<Pick<DeliveryAddress, 'line2' | 'city'>>) => void;
   errors: FieldErrors;
 }
 
-/** The first line of the address; if the shop has a look-up service, with the addresses of the postcode to choose from. */
+/**
+ * The field for the first line of the address. If the shop has a look-up service, the field offers the addresses of the
+ * postcode.
+ */
 export function AddressLine(props: AddressLineProps) {
   const { store, postcode, value, onChange, errors } = props;
   const [isOffered] = useState(() => readPageData().config.findsAddresses === true);
@@ -49,7 +52,7 @@ function AddressCombobox({ store, postcode, value, onChange, errors }: AddressLi
     staleTime: Infinity,
     retry: false,
   });
-  // An address that was typed or chosen before is not covered by a list.
+  // If the field has an address already, the list is closed at first.
   const [isOpen, setOpen] = useState(value === '');
   const [active, setActive] = useState(-1);
   const matches = isOpen ? matchingAddresses(data?.addresses ?? [], value) : [];
@@ -157,7 +160,7 @@ function lookupWords({ state, count, postcode, isOpen, value }: LookupState): st
   return state === 'unknown' ? m.ordering_address_unknown({ postcode }) : m.ordering_address_unavailable();
 }
 
-/** The addresses that contain every typed word, or its beginning. */
+/** Returns the addresses in which every typed word begins a word. */
 export function matchingAddresses(addresses: readonly FoundAddress[], typed: string): readonly FoundAddress[] {
   const wanted = wordsOf(typed);
   return addresses.filter(({ line1, line2 }) => {

@@ -165,7 +165,7 @@ function zoneWords({ fee, free_over: freeOver, minimum_order: least }: DeliveryZ
   });
 }
 
-/** A switch that decides whether the address is saved to the account once the order is placed; on by default. */
+/** A checkbox, ticked by default, that saves the address to the account once the order is placed. */
 function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
   const [isWanted, setWanted] = useState(() => readAddressSaving().isWanted);
   useEffect(() => saveAddressSaving({ isWanted, replaces }), [isWanted, replaces]);
@@ -193,7 +193,6 @@ interface SavedAddressesProps {
   onEdit: () => void;
 }
 
-/** The account's saved addresses. The customer chooses or edits one of them, or enters another address. */
 function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddressesProps) {
   return (
     <fieldset className="grid gap-2">
@@ -229,7 +228,7 @@ interface CollectInsteadProps {
 
 const grid = 5 * 60_000;
 
-/** Offers to collect the same basket, to customers who live too far away for delivery. */
+/** Offers collection of the same basket to customers whose address is in no zone. */
 function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) {
   const now = useNow();
   const ready = soonestReady(store, 'collection', '', now, prepMinutes);
@@ -290,7 +289,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, onTyped,
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
-  // All fields are stored, so that values which the page filled in survive a reload like typed values.
+  // All fields are stored, so that values which the page filled in survive a reload, as typed values do.
   useEffect(() => {
     saveDraftAddress(typed);
     onTyped(typed);
@@ -321,8 +320,8 @@ function keptOfGuest(): readonly DeliveryAddress[] {
 }
 
 /**
- * Returns the initial fields: earlier input, or else the first known address. If a postcode was entered already, only
- * known addresses with this postcode count.
+ * Returns the initial fields: this tab's earlier input, otherwise the first known address. If a postcode was entered
+ * before, only a known address with that postcode is used.
  */
 export function initialAddress({ draft, user, postcode }: Pick<AddressContext, 'draft' | 'user' | 'postcode'>): {
   picked: DeliveryAddress | null;

@@ -18,9 +18,9 @@ export function saveCheckoutDraft(form: HTMLFormElement, edited: string): void {
   store(draftFromForm(new FormData(form), edited, readCheckoutDraft()));
 }
 
-/** Returns the draft with all fields of the form after the field `edited` was edited. */
+/** Returns the draft with the current fields of the form. `edited` is the name of the field that was just edited. */
 export function draftFromForm(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
-  // The earlier `cutlery` is dropped, because a form has no value for an unticked box.
+  // A form has no value for an unticked box, so the earlier `cutlery` must not remain.
   const { cutlery: _cutlery, ...draft }: Record<string, string> = before;
   for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
   // An unedited allergy note follows the customer's profile, so the draft does not store it.
@@ -32,7 +32,7 @@ export function saveDraftChoices(chosen: CheckoutDraft): void {
   store({ ...readCheckoutDraft(), ...chosen });
 }
 
-/** Removes everything about this order from the draft, except name and address. */
+/** Removes the fields about one order from the draft. Contact, address and payment method stay. */
 export function clearOrderInDraft(): void {
   const {
     note: _note,
@@ -50,7 +50,6 @@ export function clearOrderInDraft(): void {
   store(rest);
 }
 
-/** Whether and how the address is saved to the account after the order is placed. */
 export interface AddressSaving {
   isWanted: boolean;
   /** The saved address that the new address replaces; null: the new address is added. */
@@ -67,7 +66,7 @@ export function readAddressSaving(): AddressSaving {
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
 
-/** Stores the delivery address without its postcode, which the basket stores. */
+/** Stores the delivery address without its postcode, because the basket stores that. */
 export function saveDraftAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
   saveDraftChoices({
     'address.line1': address.line1,
@@ -77,7 +76,7 @@ export function saveDraftAddress(address: Omit<DeliveryAddress, 'postcode'>): vo
   });
 }
 
-/** Removes name and address from the draft, but not the choices for the order. */
+/** Removes contact and address from the draft. The choices for the order stay. */
 export function removePersonFromDraft(): void {
   store(withoutPersonalFields(readCheckoutDraft()));
 }

@@ -104,12 +104,11 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   );
 }
 
-/** Returns the form's parts, of which the first incomplete one is open. */
 function useFormParts(view: BasketView, checkout: Checkout, address: DeliveryAddress): CheckoutParts {
   const { store, fulfilment } = view;
   const { earliest, isTimeAsked, requestedFor, errors, typed } = checkout;
   const isPaused = wayPauseWords(store, fulfilment, useNow()) !== null;
-  // The part for the time opens at once if a time must be chosen, although the address may be incomplete.
+  // If a time must be chosen, its part opens at once, even if the address part before it is incomplete.
   const mustChoose = checkout.hasNoTime || (requestedFor === null && (isTimeAsked || isPaused));
   return useCheckoutParts(
     {
@@ -149,7 +148,7 @@ function Paying({ view, checkout, parts }: Pick<PartProps, 'checkout' | 'parts'>
 
 function useTypedAddress({ store, held }: BasketView, user: User | null, { draft }: Checkout) {
   const [typed, setTyped] = useState(() => initialAddress({ draft, user, postcode: held.postcode }).typed);
-  // The basket has no postcode before the address stored on this device has filled it in.
+  // At first the basket may have no postcode, until the address stored on this device fills it in.
   const postcode = held.postcode || typed.postcode;
   return { address: { ...typed, city: typed.city || store.address.city, postcode }, setTyped };
 }
@@ -159,7 +158,7 @@ function isDeliverable({ line1, city, postcode }: DeliveryAddress, { delivery_zo
   return Boolean(line1.trim() && city.trim() && parsed && findZone(zones, parsed));
 }
 
-/** On phones, the dishes in one line, with a link to the basket below the form. */
+/** The dishes in one line, for phones, with a link to the basket below the form. */
 function Bought({ view }: { view: BasketView }) {
   const dishes = view.lines.map(({ line, now }) => `${line.quantity}\u00a0× ${now?.name ?? line.name}`).join(', ');
   return (
@@ -315,7 +314,7 @@ function SoldOutChoice({ value, wish, children }: SoldOutChoiceProps) {
 
 const name = 'age_confirmed';
 
-/** Asks the customer to confirm the required age in each order; renders nothing if no dish requires an age. */
+/** Asks the customer to confirm their age, in each order anew; renders nothing if no dish requires an age. */
 function CheckoutAge({ view, errors }: { view: BasketView; errors: readonly string[] | undefined }) {
   const age = minAgeOf(view.quote?.lines ?? []);
   if (age === null) return null;

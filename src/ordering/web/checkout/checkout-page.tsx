@@ -51,7 +51,10 @@ export function CheckoutPage() {
   );
 }
 
-/** The person for whom the form was opened, even after their sign-in ends, so that their input is not lost. */
+/**
+ * The person for whom the form was opened. They stay the owner after their sign-in ends, so that their input is not
+ * lost.
+ */
 function useOwner(user: User | null): User | null {
   const [owner, setOwner] = useState(user);
   if (user && user !== owner) setOwner(user);
@@ -86,8 +89,8 @@ function NothingToOrder() {
 }
 
 /**
- * Asks for a sign-in in shops that require an account; the basket is not lost. After a failed look-up of the session it
- * offers a retry.
+ * Asks for a sign-in in shops that require an account; the basket is not lost. If the session could not be looked up,
+ * offers a retry instead.
  */
 function SignInFirst({ isAsking }: { isAsking: boolean }) {
   if (!isAsking) return <LoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;

@@ -4,8 +4,8 @@ import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { Notices } from '#ui/web/notices.tsx';
 
-/* The parts of the checkout, in the order of the page. A complete part is folded to one line until the customer opens
-   it. */
+/* The parts of the checkout, in the order of the page. A part that is complete at first is folded to one line, until
+   the customer opens it. */
 
 const fieldsOfParts = {
   where: ['address', 'fulfilment_type'],
@@ -24,12 +24,15 @@ export interface CheckoutParts {
   show: (part: CheckoutPartName) => void;
 }
 
-/** The parts in the order in which they are completed. The notes are optional, so their part is always complete. */
+/**
+ * The parts in the order in which they are completed. The part `notes` has only optional fields, so it is always
+ * complete.
+ */
 const partNames = Object.keys(fieldsOfParts) as CheckoutPartName[];
 
 /**
- * The open parts: the first incomplete part, each part with an error, and a part that the customer opened. A part stays
- * open after it is completed, because the customer may still type in it.
+ * The open parts: the first incomplete part, each part with an error, and a part that the customer opened. A part that
+ * becomes complete stays open, because the customer may still type in it.
  */
 export function useCheckoutParts(isComplete: Record<CheckoutPartName, boolean>, errors: FieldErrors): CheckoutParts {
   const [open, setOpen] = useState<readonly CheckoutPartName[]>([]);
@@ -39,13 +42,12 @@ export function useCheckoutParts(isComplete: Record<CheckoutPartName, boolean>, 
   return {
     open,
     mustAnswer: (part) => needed.includes(part),
-    // A part that is opened by hand folds the complete parts, so that one part is open at a time.
+    // If the customer opens a part, all complete parts are folded.
     toggle: (part) => setOpen(open.includes(part) ? open.filter((one) => one !== part) : [part]),
     show: (part) => setOpen(open.includes(part) ? open : [...open, part]),
   };
 }
 
-/** Returns the parts that must be open: the first incomplete part, and all parts with an error. */
 export function partsToOpen(isComplete: Record<CheckoutPartName, boolean>, errors: FieldErrors): CheckoutPartName[] {
   const first = partNames.find((part) => !isComplete[part]);
   const failed = new Set<string>(Object.keys(errors).map((field) => field.split('.')[0] ?? field));
@@ -61,7 +63,7 @@ interface CheckoutPartProps {
   children: ReactNode;
 }
 
-/** A part of the checkout. Its fields are hidden and not removed while it is folded, so that they are sent. */
+/** A part of the checkout. While it is folded its fields are hidden and not removed, so that the form sends them. */
 export function FoldableCheckoutPart({ name, parts, title, summary, children }: CheckoutPartProps) {
   const id = useId();
   const isOpen = parts.open.includes(name);

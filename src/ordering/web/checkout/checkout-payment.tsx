@@ -78,7 +78,7 @@ interface CheckoutTipProps {
   currency: string;
   value: TipChoice;
   onChange: (tip: TipChoice) => void;
-  /** The error of the amount, shown after leaving the field. */
+  /** The error of the typed amount, which is shown once its field was left. */
   problem: string | null;
   errors: readonly string[] | undefined;
 }

@@ -121,19 +121,19 @@ function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: Pri
 
 interface LaterInsteadProps {
   view: BasketView;
-  /** The order that the customer wanted as soon as possible, and that was not placed. */
+  /** The order that was wanted as soon as possible, and that was not placed. */
   body: OrderRequestBody;
   /** Places the order with the chosen time, or without a time if as soon as possible is available again. */
   onAccept: (order: OrderRequestBody) => void;
   onClose: () => void;
 }
 
-/** Asks whether to order for a later time, because the shop no longer takes orders for as soon as possible. */
+/** Asks whether to order for a later time, because the shop takes no orders for as soon as possible any more. */
 function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const now = useNow();
   // Only the server knows how full the slots are.
   const { data, error } = useQuery({
-    // The slots are fetched again after each change of the shop. The stale slots are shown until the answer arrives.
+    // The quote is fetched again after each change of the shop. Until it arrives, the earlier one is shown.
     queryKey: ['later instead', body, view.store.version],
     placeholderData: keepPreviousData,
     queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
@@ -188,14 +188,17 @@ interface SignedOutProps {
   onGuest: () => void;
 }
 
-/** Asks in whose name to order, because the person who filled in the form is no longer signed in. */
+/**
+ * Asks whether to sign in again or to order as a guest, because the person who filled in the form is no longer signed
+ * in.
+ */
 function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const signIn = (event: MouseEvent) => {
     keep(event, '');
     savePathForSignIn('/checkout');
   };
   const goOn = (event: MouseEvent) => {
-    // A guest has no profile that the allergy note could follow, so the shown note is stored.
+    // The allergy note is stored as shown, because a guest has no profile from which it could be filled in.
     keep(event, 'allergy_note');
     // The token of the ended sign-in is cleared, because the shop would refuse it again.
     clearUserAndToken();
@@ -225,7 +228,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   );
 }
 
-/** Stores the form's fields, so that fields from the profile remain after the sign-in ended. */
+/** Stores the form's fields, so that values from the profile remain although the sign-in has ended. */
 function keep(event: MouseEvent, edited: string): void {
   const form = event.currentTarget.closest('form');
   if (form) saveCheckoutDraft(form, edited);

@@ -32,7 +32,7 @@ interface CheckoutSummaryProps {
   method: PaymentMethod;
   /** null: the order is for as soon as possible. */
   requestedFor: string | null;
-  /** Whether a time must be chosen first, because as soon as possible is no longer possible. */
+  /** Whether a time must be chosen first, because the wanted "as soon as possible" is no longer offered. */
   isTimeAsked: boolean;
   earliest: EarliestSlot | null;
   asked: readonly string[];
@@ -124,12 +124,12 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   );
 }
 
-/** Keeps the bar above a phone's keyboard, which covers the page without making it smaller. */
+/** Keeps the bar above a phone's keyboard, which covers part of the page without making the page smaller. */
 function raiseAboveKeyboard(bar: HTMLElement | null): (() => void) | undefined {
   const visible = window.visualViewport;
   if (!bar || !visible) return undefined;
   const place = () => {
-    // The scale is checked, because zooming in makes the visual viewport smaller without a keyboard.
+    // The scale is checked, because zooming in also makes the visual viewport smaller.
     const covered = visible.scale === 1 ? window.innerHeight - visible.height - visible.offsetTop : 0;
     bar.style.setProperty('--keyboard', `${Math.max(0, covered)}px`);
   };
@@ -164,7 +164,10 @@ interface Tap {
   requestedFor: string | null;
 }
 
-/** The label of the order button: the amount, as far as it is known, and the time, unless it is as soon as possible. */
+/**
+ * The label of the order button, with the amount as far as it is known, and with the time if one was chosen. For a
+ * refused address it asks to check the address.
+ */
 export function orderButtonWords({ method, delivery, total, requestedFor }: Tap, store: Store, now: Date): string {
   if (delivery === 'refused') return m.ordering_check_address();
   const amount = { total: formatMoney(total, store.currency) };

@@ -25,7 +25,7 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
-  // After an order for as soon as possible was lost, the request for a time below already explains the pause.
+  // If "as soon as possible" is no longer offered, the request for a time below explains the pause already.
   const pauseWords = askedBecause === null ? wayPauseWords(store, fulfilment, now) : null;
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
@@ -83,17 +83,14 @@ export function chosenTimeWords(
   return capitalise(earliestTimeWords(earliest, now, store.timezone));
 }
 
-/** A requested time in words: `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
+/** A requested time in words, such as `23:00`, `tomorrow 12:00` or `Friday 12:00`. */
 export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
   const time = timeWords(instant, timezone);
   if (localDateAt(instant, timezone) === localDateAt(now, timezone)) return time;
   return `${nearDayWords(instant, now, timezone)} ${time}`;
 }
 
-/**
- * A sentence that says that delivery or collection is paused while the shop is not, until when, and why; otherwise
- * null.
- */
+/** If only delivery or only collection is paused, a sentence that says so, until when, and why; otherwise null. */
 export function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
   const at = now.getTime();
   if (pauseEndAt(store, at, fulfilment) <= pauseEndAt(store, at)) return null;
@@ -206,7 +203,7 @@ function SpecialHours({ store, day }: { store: Store; day: string }) {
   return special && <p className="num text-sm sm:col-span-2">{specialDayWords(special, day)}</p>;
 }
 
-/** A slot in words. An unavailable slot names the reason: a break of the shop until a later time, or a full slot. */
+/** A slot in words. An unavailable slot has its reason: a pause of the shop until a later time, or the slot is full. */
 function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Date): string {
   const { timezone: timeZone } = store;
   const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
@@ -217,8 +214,8 @@ function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Da
 }
 
 /**
- * A sentence that says that a chosen time is no longer available. It names the time that replaces it, with the day if
- * the day differs.
+ * A sentence that says that a chosen time is no longer available. If another time replaces it, the sentence names that
+ * time, and its day if that differs.
  */
 function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
@@ -240,18 +237,20 @@ function capitalise(words: string): string {
 interface AskedTime {
   store: Store;
   fulfilment: FulfilmentType;
-  /** The earliest time of the order; null if there is none. */
+  /** The earliest time for which an order is possible; null if there is none. */
   earliest: EarliestSlot | null;
-  /** The delivery postcode once a zone delivers to it; empty before, and for collection. */
+  /** The delivery postcode once a zone delivers to it; empty before that, and for collection. */
   postcode: string;
   prepMinutes: number;
   /** null: as soon as possible. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Called with true if the chosen day has no time left, otherwise with false. Only the server knows that. */
+  /**
+   * Called with true if the chosen day has no free time, otherwise with false. Only the server knows the free times.
+   */
   onNone: (isNone: boolean) => void;
   /**
-   * Why an order for as soon as possible was lost, if the customer had chosen it; otherwise null. While there is a
+   * Why "as soon as possible", which the customer had chosen, is no longer offered; null otherwise. While there is a
    * reason, no time is preselected.
    */
   askedBecause: string | null;
@@ -264,7 +263,6 @@ function useSlots(
   now: Date,
 ) {
   const needsAnswer = askedBecause !== null;
-  // Days without available times are not offered.
   const days = slotDays(store, now, earliest);
   const [picked, setPicked] = useState(value ? localDateAt(value, store.timezone) : '');
   const isPicked = days.includes(picked);
@@ -285,7 +283,7 @@ function useSlots(
   const { slots, free, isFree, next } = judgeSlots(answer.data, earliest, value);
   const nextDay = days[days.indexOf(day) + 1];
 
-  // A chosen time that is no longer available is replaced by the next free time, or by none, with a message.
+  // If the chosen time is no longer available, the next free time replaces it, or none, and a message says so.
   useEffect(() => {
     // `onChange` is called only for another value, because each call removes the field's error.
     if ((value === null ? !needsAnswer : !isFree) && next !== value) onChange(next);
@@ -313,9 +311,11 @@ function useSlots(
   };
 }
 
-/** `isFree`: whether the chosen time is free, or not known yet; `next`: the free time that could replace it. */
+/**
+ * Returns `isFree`, whether the chosen time is free or not known yet, and `next`, the free time that could replace it.
+ */
 function judgeSlots(answered: readonly Slot[] | undefined, earliest: EarliestSlot | null, value: string | null) {
-  // The answer may be a minute old, so its first times may now be too soon.
+  // The answer may be a minute old, so that its first times are too soon by now.
   const slots = answered?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
   const free = slots?.filter((slot) => slot.is_available);
   const next = free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0];
@@ -348,8 +348,8 @@ async function fetchSlots(
 }
 
 /**
- * The calendar days (YYYY-MM-DD) for which an order can be requested, from the day of the earliest time. All texts
- * about times use calendar days: 00:15 tonight is tomorrow, though it belongs to this evening's trading day.
+ * The calendar days (YYYY-MM-DD) for which an order can be requested, from the day of the earliest time. Texts about
+ * times use calendar days: 00:15 tonight is shown as tomorrow, though its trading day is this evening's.
  */
 export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | null): string[] {
   const end = preorderEnd(store, now);
@@ -361,8 +361,8 @@ export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | n
 }
 
 /**
- * Returns the trading days with slots on a calendar day: the day itself, and the day before if it is open after
- * midnight.
+ * Returns the trading days that may have slots on a calendar day: the day itself, and the day before if it is open
+ * after midnight.
  */
 export function tradingDaysWithSlotsOn(store: SlotStore, day: string, now: Date): string[] {
   const start = startOfDay(store, day);

@@ -7,7 +7,7 @@ import { removePersonFromUnpaidOrder } from '#ordering/web/checkout/unpaid-order
 
 const storageKey = personalStorageKeys.guestDetails;
 
-/** Contact and address of the last guest order. They are stored on this device until somebody deletes them. */
+/** Contact and address of this device's last guest order. They are stored until somebody deletes them. */
 export interface GuestDetails {
   name: string;
   phone: string;
@@ -45,7 +45,7 @@ export function saveGuestDetails({ contact, address }: Pick<Order, 'contact' | '
   }
 }
 
-/** Deletes the stored details, the fields typed since, and the basket's postcode. */
+/** Deletes the stored details, contact and address typed since then, and the basket's postcode. */
 export function forgetGuestDetails(): void {
   try {
     localStorage.removeItem(storageKey);

@@ -29,22 +29,22 @@ export interface PlacingState {
   /** Whether the order is being sent again, because the shop did not answer the first attempt. */
   isRetrying: boolean;
   failure: FormFailure;
-  /** The number of attempts to order, with attempts that the page itself refused. */
+  /** The number of attempts to order, including attempts that the page itself refused. */
   attempt: number;
   /** The server's new price, if it differs from the price that the page showed; otherwise null. */
   changed: { body: OrderRequestBody; quote: BasketQuote } | null;
-  /** The order that was not placed because its customer is no longer signed in; null otherwise. */
+  /** The order that was not sent or not placed because its customer is no longer signed in; otherwise null. */
   signedOut: OrderRequestBody | null;
-  /** The order that was wanted as soon as possible, which the shop no longer offers; null otherwise. */
+  /** The order that was wanted as soon as possible, which the shop no longer offers; otherwise null. */
   tooLate: OrderRequestBody | null;
   place(body: OrderRequestBody): Promise<void>;
   fail(failure: FormFailure): void;
   clearError(name: string): void;
   dismissChange(): void;
-  /** Asks the customer, before anything is sent, whether to sign in or order as a guest. */
+  /** Asks the customer, before the order is sent, whether to sign in or to order as a guest. */
   askWho(body: OrderRequestBody): void;
   dismissSignedOut(): void;
-  /** Asks the customer, before anything is sent, whether to order for later. */
+  /** Asks the customer, before the order is sent, whether to order for later. */
   askWhen(body: OrderRequestBody): void;
   dismissTooLate(): void;
 }
@@ -53,8 +53,8 @@ export interface PlacingState {
 const timeout = 30_000;
 
 /**
- * Places an order, once. During a call no second call is made. If a call got no answer, the next call has the same
- * session, so the server recognises the order.
+ * Places an order only once: while a call runs, no other is made. If a call got no answer, the next one has the same
+ * session, by which the server recognises the order.
  */
 export function usePlaceOrder(currency: string): PlacingState {
   const shop = useShopStore();
@@ -85,7 +85,7 @@ export function usePlaceOrder(currency: string): PlacingState {
     setAttempt((count) => count + 1);
     clear();
     if (!navigator.onLine) {
-      // If an earlier attempt got no answer, its order may have arrived, so the message about that attempt stays.
+      // If an earlier attempt got no answer, its order may have arrived, so the message about it is not replaced.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
       return;
     }
@@ -98,7 +98,7 @@ export function usePlaceOrder(currency: string): PlacingState {
     try {
       const order = await sendOrder(body, timeout, () => setRetrying(true));
       finish(order, body.session, currency);
-      // The browser is about to leave the page, so the button remains busy.
+      // The button stays busy, because the browser is about to leave the page.
       return;
     } catch (error) {
       const lower = acceptLowerPrice(error, body, currency);
@@ -109,7 +109,7 @@ export function usePlaceOrder(currency: string): PlacingState {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // After a lost answer, the order may have arrived and may have replaced the unpaid order.
+      // If the answer was lost, the order may have arrived and replaced the unpaid order, so the record stays.
       if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
     }
     isCalling.current = false;
@@ -144,7 +144,7 @@ interface RefusalAsks {
   setTooLate: (body: OrderRequestBody) => void;
 }
 
-/** Handles the refusal of an order: asks the customer a question if they have a choice, otherwise shows the error. */
+/** Handles the refusal of an order: asks the customer if they have a choice, otherwise shows the error. */
 async function answerRefusal(
   error: unknown,
   body: OrderRequestBody,
@@ -164,12 +164,12 @@ async function answerRefusal(
     if (order) return finish(order, body.session, currency);
   }
   if (error.code === 'payment_unavailable') {
-    // The shop already has this order, which waits for its payment. The next attempt, by card or in cash, replaces it.
+    // The shop has this order already, and it waits for its payment. The next attempt, by card or in cash, replaces it.
     const unpaid = await fetchOrderOfSession(body.session);
     if (unpaid) recordPlacedOrder(unpaid, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
-    // The unpaid order that the new order should replace has been paid in the meantime.
+    // The unpaid order that was to be replaced has been paid in the meantime.
     const paid = body.replaces ? await fetchOrderOfSession(body.replaces) : null;
     if (paid) return showPaid(paid);
   }
@@ -180,7 +180,7 @@ async function answerRefusal(
   if (error.status === 401) {
     await reloadUser();
     if (isNamed) return setSignedOut(body);
-    // The shop no longer accepts orders from guests, so it is refetched.
+    // A guest was refused, so the shop now requires an account, and its new settings are fetched.
     await shop.reload().then(noop, noop);
   }
   if (isTooLate(error, body)) {
@@ -244,7 +244,7 @@ function showPaid(order: Order): void {
   navigate(`/orders/${order.id}`);
 }
 
-/** Whether the only problem is that the order was requested for as soon as possible. */
+/** Whether the shop refused an order only because it was wanted as soon as possible. */
 function isTooLate({ code, errors }: ApiError, body: OrderRequestBody): boolean {
   const fields = Object.keys(errors);
   return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';
@@ -253,8 +253,8 @@ function isTooLate({ code, errors }: ApiError, body: OrderRequestBody): boolean 
 function noop(): void {}
 
 /**
- * Stores a placed order's details: the address in the account, if the customer wants that, and a guest's details on the
- * device.
+ * Stores details of a placed order. This device gets its payment method and a guest's contact and address; an account
+ * gets the customer's address if they want that.
  */
 function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
   const { contact, address, payment_method: method } = order;
@@ -273,8 +273,8 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
 const storageKey = personalStorageKeys.lastMethod;
 
 /**
- * Returns how this browser's last order was paid; null before the first order. The value outlives the draft of an
- * order.
+ * Returns how this browser's last order was paid; null before the first order. Unlike the draft, it is not deleted
+ * after an order.
  */
 export function readLastPaymentMethod(): PaymentMethod | null {
   try {

@@ -7,16 +7,16 @@ import { notify } from '#ui/web/notify.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** The body of an order from a page, which always contains the price that was shown. */
+/** The body of an order from a page. It always has the price that the page showed. */
 export type OrderRequestBody = ApiInput<'POST /v1/orders'> & { expected_total: number };
 
-/** Milliseconds before each retry; together they cover a restart of the server. */
+/** Milliseconds before each retry. Their sum is longer than a restart of the server. */
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
- * Sends an order. After a lost answer, as from a proxy while the server restarts, it looks the order up by its session,
- * and retries. The shop writes an order once per session. `onRetry` is called before each pause. Throws ApiError;
- * `offline` if it is still unknown whether the order arrived.
+ * Sends an order. If the answer is lost, as while the server restarts, looks the order up by its session, and retries
+ * if it has not arrived. A retry cannot make a second order, because the shop stores one per session. `onRetry` is
+ * called before each pause. Throws ApiError; `offline` if nobody knows whether the order arrived.
  */
 export async function sendOrder(
   body: ApiInput<'POST /v1/orders'>,
@@ -38,7 +38,7 @@ export async function sendOrder(
   throw new ApiError(0, { code: 'offline' });
 }
 
-/** The order with the shop's new price if that is lower, after a notice to the customer; otherwise null. */
+/** If the shop's new price is lower, notifies the customer and returns the order with that price; otherwise null. */
 export function acceptLowerPrice(error: unknown, body: OrderRequestBody, currency: string): OrderRequestBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
   // By the contract, this error contains the server's quote.
@@ -54,7 +54,7 @@ const timeout = 30_000;
 const lookAgain = 5_000;
 
 /**
- * Returns the order whose call got no answer: undefined while it is unknown whether the order arrived, null if the shop
+ * Looks up the order whose call got no answer. undefined: it is not known yet whether the order arrived; null: the shop
  * does not have it. The first look-up is delayed, because the call may still be running.
  */
 export function useUnansweredOrder(session: string | null): Order | null | undefined {
@@ -74,7 +74,7 @@ export function useUnansweredOrder(session: string | null): Order | null | undef
   return data;
 }
 
-/** The order of a session; null when the shop has none. Throws ApiError if the shop does not answer. */
+/** Reads the order of a session; null if the shop has none. Throws ApiError if the shop does not answer. */
 async function orderOf(session: string): Promise<Order | null> {
   try {
     const headers = { 'x-order-session': session };
@@ -85,7 +85,7 @@ async function orderOf(session: string): Promise<Order | null> {
   }
 }
 
-/** The order of a session; null when the shop has none, or does not answer. */
+/** Reads the order of a session; null if the shop has none or does not answer. */
 export async function fetchOrderOfSession(session: string): Promise<Order | null> {
   try {
     return await orderOf(session);

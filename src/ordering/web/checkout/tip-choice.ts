@@ -4,7 +4,7 @@ import type { CheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
-/** The tips offered with one tap, in minor units; "none" is one of them. */
+/** The tips offered with one tap, in minor units. 0 is the choice of no tip. */
 export const tipPresets = [0, 100, 200, 300] as const;
 
 export interface TipChoice {
@@ -18,7 +18,7 @@ export function initialTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft
   return { preset: tipPresets.find((preset) => String(preset) === choice) ?? 0, text };
 }
 
-/** The tip to pay, in minor units; 0 with a `problem` while the typed amount is wrong. */
+/** Returns the tip to pay, in minor units. While the typed amount is wrong, it is 0, and `problem` says why. */
 export function readTip(
   { preset, text }: TipChoice,
   subtotal: number,

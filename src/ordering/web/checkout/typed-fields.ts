@@ -12,7 +12,10 @@ export interface ContactFields {
   email: string;
 }
 
-/** The current texts of fields in folded parts, on which the price may depend; at first the form's initial values. */
+/**
+ * The current values of fields that may be in folded parts. The price may depend on them. At first they have the form's
+ * initial values.
+ */
 export interface TypedFields {
   contact: ContactFields;
   allergies: string;
@@ -21,7 +24,7 @@ export interface TypedFields {
   cutlery: boolean;
 }
 
-/** `forgotten` counts how often the guest's details were deleted; each deletion resets the fields. */
+/** `forgotten` is the number of times that the guest's details were deleted; each deletion resets the fields. */
 export function useTypedFields(
   { draft, forgotten }: { draft: CheckoutDraft; forgotten: number },
   user: User | null,
@@ -61,8 +64,8 @@ function soldOutWishOf(value: string | undefined): SoldOutWish {
 }
 
 /**
- * The initial name, phone and email: as typed in this tab, otherwise from the account, otherwise from the last order on
- * this device.
+ * The initial name, phone and email: as typed in this tab, otherwise from the account, or for a guest from this
+ * device's last order.
  */
 export function initialContact(draft: CheckoutDraft, user: User | null): ContactFields {
   const known = user ?? readGuestDetails();
@@ -74,8 +77,8 @@ export function initialContact(draft: CheckoutDraft, user: User | null): Contact
 }
 
 /**
- * The initial allergy note: the note that the customer has edited, which may be empty, or else the allergies in their
- * profile.
+ * The initial allergy note: the customer's own note, which may be empty, or the profile's allergies if the customer has
+ * edited none.
  */
 export function initialAllergyNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
   return draft['allergy_note'] ?? (user ? allergyNote(user) : '');

@@ -18,26 +18,25 @@ import { formatMoney } from '#platform/money.ts';
 
 const storageKey = personalStorageKeys.unpaidOrder;
 
-/** An unpaid order whose lines are still in the basket; the next order from the basket replaces it. */
+/** An unpaid order whose lines are still in the basket. The next order from the basket replaces it. */
 interface UnpaidOrder {
   id: string;
   session: string;
-  /** The session of the basket that was made from the order. A basket with another session is unrelated. */
+  /** The session of the basket with the order's lines. A basket with another session is unrelated. */
   basket: string;
   lines: string;
   /**
-   * The fields that the customer filled in at the checkout. They are stored with the order, because each tab has its
-   * own draft.
+   * The checkout's fields as the order has them. They are stored with the order, because each tab has a draft of its
+   * own.
    */
   said: CheckoutDraft;
   /**
-   * Whether an order that replaces this order was sent. If so, the cancellation of this order does not empty the
-   * basket.
+   * Whether an order that replaces this one was sent. The cancellation of this order then does not empty the basket.
    */
   isBeingReplaced?: boolean;
 }
 
-/** The order that the basket would replace; null for an unrelated basket. */
+/** The unpaid order that the next order from the basket would replace; null if there is none. */
 export function readUnpaidOrder(): UnpaidOrder | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as UnpaidOrder | null;
@@ -48,19 +47,19 @@ export function readUnpaidOrder(): UnpaidOrder | null {
 }
 
 /**
- * Called when the server has accepted an order, before its page opens. Removes a placed order from the basket. Keeps an
- * unpaid order in the basket under a new session, so that a customer who returns without paying can change it.
+ * Called when the server has accepted an order, before the order's page opens. A placed order empties the basket. An
+ * unpaid order stays in the basket under a new session, so that a customer who returns without paying can change it.
  */
 export function recordPlacedOrder(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
-  // If another tab has ordered this basket, the stored basket is a new basket, which is not changed.
+  // If another tab has ordered this basket, a new basket is stored by now, which must not change.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
   clearOrderInDraft();
 }
 
-/** Records that an order which replaces the unpaid order was sent, or was refused. */
+/** Records whether an order that replaces the unpaid order was sent. `isBeingReplaced` is false after its refusal. */
 export function recordReplacementSent(session: string | undefined, isBeingReplaced: boolean): void {
   const unpaid = readUnpaidOrder();
   if (unpaid && unpaid.session === session) store({ ...unpaid, isBeingReplaced });
@@ -72,14 +71,13 @@ export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'
   if (unpaid.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) initialCheckoutDraft();
   store(null);
-  // The basket keeps the lines of an expired order, because the customer may still want them. It keeps lines that were
-  // changed since the order.
+  // The basket keeps an expired order's lines, because the customer may still want them. It also keeps lines that the
+  // customer has changed since the order.
   if (isExpired(status) || unpaid.lines !== contentOf(readBasket().lines)) return;
   renewBasket(unpaid.basket);
   clearOrderInDraft();
 }
 
-/** Applies `settleUnpaidOrder` to a displayed order at each of its changes. */
 export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
   useEffect(() => {
     if (order) settleUnpaidOrder(order);
@@ -87,8 +85,8 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
 }
 
 /**
- * The checkout's initial fields. The fields entered for an unpaid order, above all its allergies, apply in every tab to
- * the basket that replaces the order. Fields entered in this tab override them.
+ * The checkout's initial fields. The fields of an unpaid order, above all its allergies, are taken over once in every
+ * tab whose basket replaces that order. Later input in the tab replaces them.
  */
 export function initialCheckoutDraft(): CheckoutDraft {
   const unpaid = readUnpaidOrder();
@@ -97,7 +95,9 @@ export function initialCheckoutDraft(): CheckoutDraft {
   return readCheckoutDraft();
 }
 
-/** Removes the unpaid order's name and address from the checkout; the order itself keeps them. */
+/**
+ * Removes contact and address of the unpaid order from the checkout's stored fields. The order at the shop keeps them.
+ */
 export function removePersonFromUnpaidOrder(): void {
   const unpaid = readUnpaidOrder();
   if (unpaid) store({ ...unpaid, said: withoutPersonalFields(unpaid.said) });
@@ -108,8 +108,8 @@ export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {
 }
 
 /**
- * Puts an unpaid order back into the basket with its checkout fields, unless the basket was already made from this
- * order.
+ * Puts an unpaid order's lines back into the basket, and its other fields into the checkout. Does nothing if the basket
+ * was made from this order already.
  */
 export function restoreBasketFromOrder(order: Order, currency: string): void {
   const { id, session, store_id: storeId } = order;
@@ -147,14 +147,14 @@ function saidOf(order: Order, currency: string): CheckoutDraft {
   };
 }
 
-/** The values under the names of the checkout's fields, such as `contact.name`. */
+/** Returns the values under the names of the checkout's fields, such as `contact.name`. */
 function named(part: string, values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]));
 }
 
 /**
- * Stores an order as unpaid, with this tab's input. The basket gets a new session, so that the basket's order can
- * later replace the stored one.
+ * Stores an order as unpaid, with its own fields. The basket gets a new session, because its next order is another one,
+ * which replaces the stored order.
  */
 function storeUnpaid(order: Order, session: string, currency: string): void {
   const { id } = order;
@@ -164,7 +164,7 @@ function storeUnpaid(order: Order, session: string, currency: string): void {
   saveDraftChoices({ replaced_order: id });
 }
 
-/** The lines as a text for comparison, with only the fields that both a basket's and an order's options have. */
+/** The lines as a text that can be compared. It has only the fields that both a basket's and an order's lines have. */
 function contentOf(lines: readonly Pick<StoredLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
   return JSON.stringify(
     lines.map(({ item_id, quantity, note, options }) => [

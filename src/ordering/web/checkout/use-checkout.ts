@@ -45,7 +45,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const { asked, errors, askNow } = useLineQuestions(view, problems, placing);
   const [noTime, setNoTime] = useState(false);
   const hasNoTime = noTime && requestedFor === null;
-  /** Wraps a choice's setter, so that it removes the error of the choice's field as well. */
+  /** Wraps the setter of a choice. The new setter also removes the error of the choice's field. */
   const clearing =
     <T>(field: string, choose: (chosen: T) => void) =>
     (chosen: T) => {
@@ -62,13 +62,13 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const form = event.currentTarget;
     const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // The earliest time is computed now, because the page's time may be a minute old. A later time is offered only once
+    // The earliest time is computed now, because the page's time may be a minute old. A later time is offered only if
     // no field has an error.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of fieldProblemsOf(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
-    // `askNow` shows the questions about lines, whether or not this attempt sends the order.
+    // From now on the page shows the questions about lines, even if this attempt does not send the order.
     askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, price.total);
@@ -104,8 +104,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
 }
 
 /**
- * The problems of lines that the page shows as questions. A question remains until it is answered, an error until its
- * field changes.
+ * The problems of lines that the page shows as questions. A question stays until it is answered; an error disappears
+ * once its field changes.
  */
 function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingState) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
@@ -129,7 +129,7 @@ function useChosen(user: User | null) {
     draft,
     typed,
     readTyped,
-    /** Counts how often the guest's details were deleted; the fields then start empty. */
+    /** The number of times that the guest's details were deleted. Each time the fields start empty. */
     forgotten,
     forget() {
       setDraft(readCheckoutDraft());
@@ -144,13 +144,12 @@ function useChosen(user: User | null) {
   };
 }
 
-/** The initial payment method: as chosen in this tab, otherwise as the last order was paid. */
 function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
   if (chosen === 'card' || chosen === 'cash') return chosen;
   return readLastPaymentMethod() ?? 'card';
 }
 
-/** The last question before an order: about dishes with allergens that the customer avoids. */
+/** The question about dishes with allergens that the customer avoids. It is asked before an order is sent. */
 function useAllergyQuestion(view: BasketView, user: User | null) {
   const avoided = useAvoidedAllergens(user);
   const [asked, setAsked] = useState<OrderRequestBody | null>(null);
@@ -165,7 +164,7 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
   };
 }
 
-/** The basket as it will be ordered, and the problems that the page and the server know. */
+/** The basket that will be ordered, with the problems that the page and the server have found. */
 function useBasketProblems(
   { store }: BasketView,
   quote: ReturnType<typeof quoteCheckout>,
@@ -173,7 +172,7 @@ function useBasketProblems(
   typed: ContactFields,
 ) {
   const replaced = readUnpaidOrder()?.session;
-  // The age counts as confirmed in this quote, because its own field shows a missing confirmation.
+  // This quote takes the age as confirmed, because the age's own field shows whether the confirmation is missing.
   const basket = {
     ...quote.basket,
     requested_for: requestedFor,
@@ -196,8 +195,8 @@ function useBasketProblems(
 }
 
 /**
- * Whether the customer wanted the order as soon as possible, which is no longer possible, and has not chosen another
- * time yet.
+ * Whether the customer wants the order as soon as possible, although that is no longer possible, and has chosen no
+ * other time.
  */
 function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
   const [wasWanted, setWanted] = useState(false);
@@ -244,15 +243,14 @@ function toOrder(
 const pause = 600;
 
 /**
- * The server's quote of the debounced basket. Only the server knows, for example, how full a slot is. If the server's
- * price without discounts differs from the page's price, the menu is stale and is fetched again.
+ * The server's quote of the debounced basket, because only the server knows, for example, how full a slot is. If its
+ * price without discounts differs from the page's, the menu is stale and is fetched again.
  */
 function useConfirmedQuote(basket: QuotedBasket, version: number, shown: BasketQuote): BasketQuote | undefined {
   const shop = useShopStore();
   const asked = useRested(JSON.stringify(basket));
   const { data: quote } = useQuery({
-    // The quote is fetched again after each change of the shop, because the problem may have been a pause that has
-    // ended.
+    // The quote is fetched again after each change of the shop, because a problem such as a pause may have ended.
     queryKey: ['quote', asked, version],
     // The cast is right: the text is the JSON of the debounced basket.
     queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
@@ -286,8 +284,8 @@ export function isTimeFieldProblem({ path }: BasketProblem): boolean {
 }
 
 /**
- * Returns the problems to correct before the order is sent. Problems of lines are left out, because the page shows them
- * as questions. `isSoonWanted` leaves out a time that is too soon, because the page asks about it.
+ * Returns the problems to correct before the order is sent. The page shows problems of lines as questions, so they are
+ * left out. `isSoonWanted` also leaves out a problem of the time, about which the page asks.
  */
 export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
   return problems.filter(
@@ -295,7 +293,7 @@ export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted
   );
 }
 
-/** The questions that must be answered before the order can be placed, by the path of each question's line. */
+/** The questions to answer before the order can be placed, by the path of the line that each is about. */
 export function questionsByLine(view: BasketView, problems: readonly BasketProblem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
@@ -312,7 +310,7 @@ export function dishesWithQuestions({ lines }: BasketView, asked: FieldErrors): 
   return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
 }
 
-/** Returns the path of the line that a problem's path is in; undefined for other paths. */
+/** Returns the path of the line to which a problem's path belongs; undefined if it belongs to no line. */
 export function lineOfProblemPath(path: string): string | undefined {
   return /^lines\.\d+/.exec(path)?.[0];
 }
