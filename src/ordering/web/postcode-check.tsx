@@ -12,7 +12,7 @@ import { normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/pos
 type Answer = { isGood: boolean; words: string };
 type Soonest = ReturnType<typeof useSoonestTimeWords>;
 
-/** A field that answers at once whether the shop delivers to a postcode, and stores the postcode for the order. */
+/** A field that says at once whether the shop delivers to a postcode, and stores the postcode for the order. */
 export function PostcodeCheck({ store }: { store: Store }) {
   const [asked, setAsked] = useState<string | null>(null);
   const soonest = useSoonestTimeWords();

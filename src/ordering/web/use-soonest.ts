@@ -8,9 +8,9 @@ import type { FulfilmentType } from '#store/contract.ts';
 import { soonestWords } from '#store/web/fulfilment.ts';
 
 /**
- * Returns a function that says how soon the basket can be ready for delivery or collection. It considers the slowest
- * dish and the given postcode, by default the basket's postcode. Every page uses this function, so that the menu
- * promises no more than the checkout.
+ * Returns a function that says how soon the basket can be ready for delivery or collection. It counts the slowest dish
+ * and the given postcode, by default the basket's. Every page uses this function, so that the menu promises no more
+ * than the checkout.
  */
 export function useSoonestTimeWords(): (fulfilment: FulfilmentType, postcode?: string) => string {
   const { store, menus } = useShop();
@@ -23,7 +23,9 @@ export function useSoonestTimeWords(): (fulfilment: FulfilmentType, postcode?: s
 
 const noLines: StoredBasket['lines'] = [];
 
-/** The minutes of the basket's slowest dish, computed without the pricing code, which the menu loads later. */
+/**
+ * The preparation minutes of the basket's slowest dish, computed without the pricing code, which the menu loads later.
+ */
 export function slowestDishMinutes(menus: readonly Menu[], lines: StoredBasket['lines']): number {
   const ids = new Set(lines.map((line) => line.item_id));
   if (ids.size === 0) return 0;

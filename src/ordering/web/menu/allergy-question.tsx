@@ -9,7 +9,7 @@ interface AllergyQuestionProps {
   title: string;
   avoided: readonly AllergenCode[];
   dishes: readonly ConflictingDish[];
-  /** A sentence about the effect of "yes", if the title does not name the effect. */
+  /** A sentence about the effect of "yes", for questions whose title does not name the effect. */
   hint?: string;
   yes: string;
   no: string;

@@ -11,7 +11,10 @@ export function categorySectionId(categoryId: string): string {
   return `category-${categoryId}`;
 }
 
-/** The navigation of the menu: highlights the category that is being read, and scrolls its own link into view. */
+/**
+ * The navigation of the menu. It highlights the category that is being read, and scrolls that category's link into
+ * view.
+ */
 export const CategoryRail = memo(function CategoryRail({ categories }: { categories: readonly NamedCategory[] }) {
   const current = useSectionInView(categories);
   const list = useRef<HTMLUListElement>(null);
@@ -58,7 +61,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
   );
 });
 
-/** Scrolls to a category without a history entry, so that Back still leaves the menu. */
+/** Scrolls to a category without a history entry, so that Back leaves the menu. */
 export function scrollToCategory(event: MouseEvent, categoryId: string): void {
   const section = document.getElementById(categorySectionId(categoryId));
   if (!section || !isPlainClick(event)) return;
@@ -73,8 +76,8 @@ const scrollEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 let endHold = () => {};
 
 /**
- * Scrolls a section to the top, and holds it there until the visitor scrolls: the dishes around it, and so its true
- * place, are rendered only once they are near.
+ * Scrolls a section to the top, and holds it there for two seconds, or until the visitor scrolls. In that time the
+ * dishes around it are rendered, which moves the section.
  */
 function holdAtTop(section: HTMLElement): void {
   endHold();
@@ -90,10 +93,7 @@ function holdAtTop(section: HTMLElement): void {
   for (const name of scrollEvents) addEventListener(name, endHold, { passive: true });
 }
 
-/**
- * Returns the id of the category at the reading line, a third down the screen. At the page's end, returns the last
- * category.
- */
+/** Returns the id of the last category that reached the reading line, about a third down the screen. */
 function useSectionInView(categories: readonly NamedCategory[]): string | undefined {
   const [current, setCurrent] = useState(categories[0]?.id);
   useEffect(() => {
@@ -121,8 +121,8 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   const { text, diets, without } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
-  // Text that was typed before the script loaded is stored first; otherwise the filter's first change would overwrite
-  // it.
+  // A text that was typed before the script loaded is stored first; otherwise the filter's first change would clear the
+  // field.
   useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);
@@ -169,7 +169,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   );
 }
 
-/** Scrolls the search to the top on a phone, so that dishes are visible between the search and the keyboard. */
+/** On a phone, scrolls the search to the top, so that dishes are visible between the search and the keyboard. */
 function bringUp(search: Element | null): void {
   if (matchMedia('(width < 48rem)').matches) search?.scrollIntoView({ block: 'start', behavior: 'instant' });
 }

@@ -12,13 +12,16 @@ import { addressCategory } from '#menu/web/open-category.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 
-/** The most dishes of a menu that is rendered whole. */
+/** A menu with at most this many dishes is rendered whole. */
 const wholeMenu = 140;
-/** The dishes that a larger menu renders at once: more than the first screens show. */
+/** The number of dishes that a larger menu renders at once: more than the first screens show. */
 const atOnce = 48;
 const dishesOfPart = 24;
 
-/** The parts that this page has rendered, by their first dish, so that Back finds the menu as high as it was. */
+/**
+ * The parts that this page has rendered, by the id of their first dish. After Back they are rendered at once, so that
+ * the menu has the same height as before.
+ */
 const rendered = new Set<string>();
 
 export interface DishPart {
@@ -26,14 +29,17 @@ export interface DishPart {
   isAtOnce: boolean;
 }
 
-/** The number of dishes before each category of a large menu; null for a menu that is rendered whole. */
+/** The number of dishes before each category of a large menu; null if the menu is rendered whole. */
 export function dishesBefore(categories: readonly VisibleCategory[]): number[] | null {
   let dishes = 0;
   const before = categories.map(({ items }) => (dishes += items.length) - items.length);
   return dishes <= wholeMenu ? null : before;
 }
 
-/** Cuts a category into parts that are rendered when they are near. `before`: the dishes before it; null: all at once. */
+/**
+ * Cuts a category into parts that are rendered once they are near. `before`: the number of dishes before it; null: it
+ * is rendered whole.
+ */
 export function dishParts({ id, items }: VisibleCategory, before: number | null): DishPart[] {
   if (before === null) return [{ items, isAtOnce: true }];
   return Array.from({ length: Math.ceil(items.length / dishesOfPart) }, (_, at) => {
@@ -43,8 +49,8 @@ export function dishParts({ id, items }: VisibleCategory, before: number | null)
 }
 
 /**
- * Renders a part's dishes once it is within two screens. Until then it has about their height, and a link for browsers
- * without scripts.
+ * Renders a part's dishes once it is within two screens. Until then it has about the dishes' height, and a link for
+ * browsers without scripts.
  */
 export function DishPartList({
   part,
@@ -78,7 +84,7 @@ export function DishPartList({
     observer.observe(folded);
     return () => observer.disconnect();
   }, [isShown, key]);
-  // A keyboard may have reached the link just before the dishes replace it.
+  // If the link had the focus when the dishes replaced it, the first dish takes the focus.
   useLayoutEffect(() => {
     if (isShown && hadFocus.current) element.current?.querySelector('a')?.focus({ preventScroll: true });
   }, [isShown]);

@@ -8,12 +8,12 @@ const most = 12;
 const none: readonly string[] = [];
 const favourites = createExternalStore(load, subscribeToWindowEvent('storage', onStorage));
 
-/** The ids of this browser's favourite dishes, the newest first. */
+/** The ids of this browser's favourite dishes, newest first. */
 export function useFavouriteDishes(): readonly string[] {
   return useSyncExternalStore(favourites.subscribe, favourites.read, () => none);
 }
 
-/** Reads the stored list first, so that two open tabs keep one list. */
+/** Adds or removes a favourite. The stored list is read first, so that two open tabs have one list. */
 export function toggleFavouriteDish(id: string): void {
   const before = load();
   const after = before.includes(id) ? before.filter((other) => other !== id) : [id, ...before].slice(0, most);

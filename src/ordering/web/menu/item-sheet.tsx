@@ -41,7 +41,7 @@ interface ItemSheetProps {
   onClose: () => void;
 }
 
-/** A dish with its choices and its price. Its button scrolls to missing choices. */
+/** A dish with its choices and its price. If choices are missing, its button scrolls to them. */
 export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProps) {
   const { item } = indexed;
   const now = useNow();
@@ -52,11 +52,11 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [isTried, setTried] = useState(false);
   const avoided = useAvoidedAllergens();
   const body = useRef<HTMLDivElement>(null);
-  // The choices are deferred: an option's tick renders at once, and everything that depends on it in the next frame.
+  // An option's tick renders at once, and everything that depends on it in the next frame, from these deferred choices.
   const settled = useDeferredValue(choices);
   const soldOut = isDishSoldOut(item, now);
   const { offered, total } = useSheetPrice(store, item, settled, quantity);
-  // The conflicts use the choices that are not deferred, because the question before adding must include the last tick.
+  // The conflicts use the choices that are not deferred, so that the question before adding includes the last tick.
   const conflicts = dishConflicts(item, avoided, choices.selected);
   const add = () => {
     take({ store, item, line, quantity, note, choices });
@@ -155,7 +155,7 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
 
 interface GroupsProps {
   choices: DishChoiceState;
-  /** The deferred choices: a tick renders at once, and everything that depends on it in the next frame. */
+  /** `choices`, deferred by a frame. */
   settled: DishChoiceState;
   currency: string;
   avoided: readonly AllergenCode[];
@@ -230,8 +230,8 @@ function useOfferSentence(offer: PublicOffer | undefined, store: Store): string 
 const fewGroups = 1;
 
 /**
- * The number of option groups to render. At first the groups of one screen are rendered, and all groups a moment later,
- * so that the sheet opens at once.
+ * The number of option groups to render. At first it is one, which fills the screen, and a frame later all, so that the
+ * sheet opens at once.
  */
 function useFirstFew(count: number): number {
   const [isOpen, setOpen] = useState(false);
@@ -250,8 +250,7 @@ function leadTo(body: HTMLElement | null, groupId: string): void {
 }
 
 /**
- * Restores the menu's page title when a dish's sheet closes, because a link to a dish opens the page under the dish's
- * title.
+ * Sets the menu's page title when a dish's sheet closes, because a link to a dish opens the page with the dish's title.
  */
 function useMenuNameAfter(dish: string, shop: string): void {
   useEffect(
@@ -302,13 +301,13 @@ interface SheetFootProps {
   avoided: readonly AllergenCode[];
   quantity: number;
   onQuantity: (quantity: number) => void;
-  /** Whether every required choice was made. If one is missing, the call scrolls to it. */
+  /** Whether every required choice was made. If not, scrolls to the first missing one. */
   canAdd: () => boolean;
   onAdd: () => void;
   children: ReactNode;
 }
 
-/** The quantity, and the button that adds the dish. Asks first if the dish has avoided allergens. */
+/** The quantity, and the button that adds the dish. If the dish has avoided allergens, the button asks first. */
 function SheetFoot(props: SheetFootProps) {
   const { store, item, conflicts, avoided, quantity, onQuantity, canAdd, onAdd, children } = props;
   const now = useNow();

@@ -10,8 +10,8 @@ const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).Me
 const menuSheets = lazyPart<{ query: string }>(load, Missing);
 
 /**
- * The sheets over a page. Their code is loaded right after the page, before the first tap. A sheet's rendering is
- * deferred, so that the tapped element appears pressed first.
+ * The sheets over a page. Their code is loaded right after the page, before the first tap. Their rendering is deferred,
+ * so that the tapped element can show first that it is pressed.
  */
 export function LazySheets() {
   const query = useDeferredValue(useQueryString());
@@ -23,7 +23,7 @@ export function LazySheets() {
   return <Suspense fallback={<Coming />}>{createElement(menuSheets(), { query })}</Suspense>;
 }
 
-/** An empty sheet, for a tap that came before the code of its sheet. */
+/** An empty sheet, shown while the code of a sheet is loading. */
 function Coming() {
   return (
     <dialog open aria-label={m.platform_loading()} className="sheet">
@@ -32,7 +32,7 @@ function Coming() {
   );
 }
 
-/** Replaces sheets whose code cannot be loaded: shows a notice, and removes the sheet from the address. */
+/** Replaces the sheets if their code cannot be loaded. Shows a notice, and removes the sheet from the address. */
 function Missing() {
   const path = usePath();
   useEffect(() => {

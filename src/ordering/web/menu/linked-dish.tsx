@@ -7,7 +7,7 @@ import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { DishMarks } from '#menu/web/dish-marks.tsx';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 
-/** The dish that a link names, shown over the menu in a browser that runs no scripts, where the sheet cannot open. */
+/** The dish that a link names, shown over the menu in browsers without scripts, in which the sheet cannot open. */
 export function LinkedDish({ item, currency }: { item: Item; currency: string }) {
   return (
     <noscript>

@@ -12,24 +12,23 @@ export interface MenuFilter extends DishFilter {
 }
 
 const storageKey = 'menu_filter';
-/** The empty filter. The server renders with this same object. */
+/** The empty filter. It is one object, so that the first render in the browser equals the server's. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
 const filter = createExternalStore(() => {
   const stored = readStored();
   return narrowed(stored && isMenuFiltered(stored) ? stored : none);
 }, follow);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The stored text as this page last read or wrote it. */
+/** The text in the storage as this page last read or wrote it. */
 let storedText: string | null = null;
 
 export const subscribeToMenuFilter = filter.subscribe;
 
-/** The menu's filter. The server renders with an empty filter. */
 export function useMenuFilter(): MenuFilter {
   return useSyncExternalStore(subscribeToMenuFilter, filter.read, () => none);
 }
 
-/** The allergens whose dishes the filter hides. The array stays the same while the visitor types a search. */
+/** The allergens whose dishes the filter hides. The array is the same object while the visitor types a search. */
 export function useExcludedAllergens(): readonly string[] {
   return useSyncExternalStore(
     subscribeToMenuFilter,
@@ -47,7 +46,7 @@ export function readMenuFilter(): MenuFilter {
 }
 
 /**
- * Sets the search's text. Its first letter adds a history entry, so that Back ends the search and does not leave the
+ * Sets the searched text. Its first letter adds a history entry, so that Back ends the search instead of leaving the
  * menu.
  */
 export function setSearchText(text: string): void {
@@ -59,8 +58,8 @@ export function setSearchText(text: string): void {
 }
 
 /**
- * Sets the filters by diet and allergens. This browser stores them as it stores the basket, because the checkout needs
- * the avoided allergens.
+ * Sets the filters by diet and allergens, and stores them in this browser, because the checkout needs the avoided
+ * allergens.
  */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
   filter.set(keep({ ...readMenuFilter(), ...part }));
@@ -68,8 +67,8 @@ export function setMenuFilter(part: Partial<MenuFilter>): void {
 }
 
 /**
- * The address of a page with a sheet over it: `item=…`, `line=…`, `basket` or `filter`. The menu's address contains its
- * filter.
+ * The address of a page with a sheet over it. `sheet` is `item=…`, `line=…`, `basket`, `filter` or empty. The menu's
+ * address contains its filter.
  */
 export function menuUrl(sheet = '', path = '/menu'): string {
   const { text, diets, without } = readMenuFilter();
@@ -85,7 +84,9 @@ export function menuUrl(sheet = '', path = '/menu'): string {
 /** The element that had the focus when the last sheet was opened. */
 export const elementBeforeSheet: { current: Element | null } = { current: null };
 
-/** Opens a sheet over a page. The address is written first, so that Back returns to everything typed until now. */
+/**
+ * Opens a sheet over a page. The page's address is updated first, so that Back returns to everything typed until now.
+ */
 export function openSheet(sheet: string, path = '/menu'): void {
   elementBeforeSheet.current = document.activeElement;
   clearTimeout(timer);
@@ -93,15 +94,15 @@ export function openSheet(sheet: string, path = '/menu'): void {
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
 }
 
-/** Adds the address's filter to the stored filter when the menu opens, and writes the whole filter to the address. */
+/** Adds the address's filter to the page's filter when the menu opens, and writes the result to the address. */
 export function applyAddressFilter(): void {
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }
 
 /**
- * Merges the address's filter into the stored one. A link adds avoided allergens, and removes none. If the address has
- * no filter, it returns `held` itself, so that the server-rendered page is not rendered again.
+ * Merges the address's filter into `held`. A link adds avoided allergens, and removes none. If the address has no
+ * filter, only a search in `held` is cleared. If there is none, returns `held` itself, so that nothing renders again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
@@ -137,8 +138,8 @@ function readStored(): MenuFilter | null {
 }
 
 /**
- * Follows other tabs and the history while the filter has listeners. First it reads the changes that other tabs have
- * made before.
+ * Follows other tabs and the history while the filter has listeners. Changes that other tabs made before are read
+ * first.
  */
 function follow(): () => void {
   takeStored();
@@ -150,7 +151,7 @@ function onStorage({ key }: StorageEvent): void {
   if (key === storageKey && takeStored()) writeAddress();
 }
 
-/** Reads the stored filter into this page. Returns true if another tab had changed it. */
+/** Reads the stored diets and allergens into this page. Returns true if another tab had changed them. */
 function takeStored(): boolean {
   const { text } = readMenuFilter();
   const before = storedText;
@@ -160,7 +161,7 @@ function takeStored(): boolean {
   return true;
 }
 
-/** Debounces changes of the address, because browsers limit their number and typing is faster than the limit. */
+/** Debounces changes of the address, because browsers limit how many there may be, and typing exceeds that limit. */
 function writeAddressSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(writeAddress, 300);

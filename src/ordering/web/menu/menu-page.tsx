@@ -101,7 +101,7 @@ export function MenuPage() {
   );
 }
 
-/** Elements that stay the same object, so that typing in the search does not re-render them. */
+/** These elements are constants, so that typing in the search does not re-render them. */
 const aside = <LazyBasketAside />;
 const overMenu = (
   <>
@@ -130,8 +130,8 @@ const skip =
   'sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-chip focus:bg-surface focus:p-3';
 
 /**
- * Links that let keyboard users skip the search and the categories. One leads to the dishes, one to the basket beside
- * the menu or in its sheet.
+ * Links with which keyboard users skip the search and the categories: to the dishes, and to the basket beside the menu
+ * or in its sheet.
  */
 function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
   const toBasket = (event: MouseEvent) => {
@@ -160,7 +160,7 @@ function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
 
 interface CategorySectionProps {
   category: VisibleCategory;
-  /** The dishes of a large menu before this category; null if all dishes are rendered at once. */
+  /** The number of dishes before this category in a large menu; null if all dishes are rendered at once. */
   before: number | null;
   avoided: readonly AllergenCode[];
   currency: string;
@@ -201,8 +201,8 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
 });
 
 /**
- * A category's name, texts and picture. The picture has a dish's size and place, so that it neither pushes dishes down
- * nor becomes the largest contentful paint.
+ * A category's name, texts and picture. The picture has the size and place of a dish's picture, so that it neither
+ * pushes dishes down nor becomes the largest contentful paint.
  */
 function CategoryHead({ category: { id, name, served, description, image } }: { category: VisibleCategory }) {
   const words = (
@@ -250,8 +250,7 @@ interface ItemCardProps {
 }
 
 /**
- * One dish of the menu. The whole card is one link, so that it can be opened in a new tab, and works without
- * JavaScript.
+ * One dish of the menu. The whole card is a link, so that it can be opened in a new tab, and works without JavaScript.
  */
 const ItemCard = memo(function ItemCard({ item, currency, offered, isSoldOut, isFirst, avoided }: ItemCardProps) {
   return (
@@ -290,7 +289,7 @@ const ItemCard = memo(function ItemCard({ item, currency, offered, isSoldOut, is
 });
 
 /**
- * The number of a dish in the basket. It is a component of its own, so that adding a dish re-renders only this number.
+ * How many of a dish are in the basket. It is a component of its own, so that adding a dish re-renders nothing else.
  */
 function InBasket({ itemId }: { itemId: string }) {
   const count = useDeferredBasketPart((held) => countItemInBasket(held, itemId));
@@ -307,7 +306,7 @@ type Ready = Pick<MenuSearch, 'narrow' | 'find' | 'Status'> & { of: unknown };
 
 const load = () => import('#ordering/web/menu/finder/finder.tsx');
 
-/** The search, which is loaded once somebody looks for a dish. */
+/** The search and the filter. Their code is loaded once somebody looks for a dish. */
 function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): MenuSearch {
   const [ready, setReady] = useState<Ready | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -328,13 +327,13 @@ function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): M
 }
 
 /**
- * The number of results during typing: more than a phone shows above its keyboard, and few enough to render at each
- * letter.
+ * The number of results while somebody types: more than a phone shows above its keyboard, and few enough to render at
+ * each letter.
  */
 const fewFound = 4;
 const restMs = 300;
 
-/** The search's results. During typing only the first few are shown; the others follow when typing stops. */
+/** The search's results. While somebody types only the first few are shown; the others follow when typing stops. */
 function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | null {
   const [rested, setRested] = useState(found);
   useEffect(() => {
@@ -348,8 +347,8 @@ function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | nu
 }
 
 /**
- * Waits until the next frame is drawn, so that the field has its cursor before the search is prepared, which is slow on
- * some phones.
+ * Waits until the next frame is drawn, so that the field has its cursor before the search is prepared. On some phones
+ * this takes long.
  */
 function afterFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));

@@ -27,8 +27,8 @@ const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
 );
 
 /**
- * The sheets over a page, by its address. `?item=` opens a dish, `?line=` a basket's line to change, `?basket` the
- * basket, `?filter` the menu's filters. `?code=` puts a code into the basket. Back closes a sheet.
+ * The sheet over a page, by the page's address. `?item=` opens a dish, `?line=` a line of the basket to change,
+ * `?basket` the basket, `?filter` the menu's filters. `?code=` puts a code into the basket. Back closes a sheet.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);
@@ -47,8 +47,8 @@ export function MenuSheets({ query }: { query: string }) {
 }
 
 /**
- * Returns a function that closes the sheet. If the sheet was opened from this page, the function goes back in the
- * history; otherwise it removes the query.
+ * Returns a function that closes the sheet. It goes back in the history if this page opened the sheet; otherwise it
+ * removes the sheet from the address.
  */
 function useSheetCloser(): () => void {
   const path = usePath();
@@ -59,8 +59,8 @@ function useSheetCloser(): () => void {
 }
 
 /**
- * Restores the focus when a sheet closes: to the element that opened the sheet, even if Tab was pressed while the sheet
- * loaded. If a link opened a dish, the dish on the menu gets the focus.
+ * When a sheet closes, focuses the element that opened it, even if Tab was pressed while the sheet loaded. If a link
+ * had opened a dish, the dish on the menu gets the focus.
  */
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);
@@ -109,7 +109,7 @@ function BasketSheet({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * The menu's filters, each with the number of dishes that remain with it. A filter applies at once; closing the sheet
+ * The menu's filters, each with the number of dishes that it leaves. A filter applies at once, so closing the sheet
  * changes nothing.
  */
 function FilterSheet({ onClose }: { onClose: () => void }) {
@@ -118,7 +118,7 @@ function FilterSheet({ onClose }: { onClose: () => void }) {
   const items = useMemo(() => everyDish(menus), [menus]);
   const count = (narrowed: DishFilter) => items.filter((item) => passesDishFilter(item, narrowed)).length;
   const { diets, without } = filter;
-  // The count is deferred, so that the sheet opens and a tick renders before all dishes are counted.
+  // The filter is deferred, so that the sheet opens and a tick renders before the dishes are counted.
   const counted = useDeferredValue<DishFilter | null>(filter, null);
   return (
     <Sheet labelledBy="filter-title" onClose={onClose}>
@@ -193,7 +193,7 @@ interface TickProps {
   code: string;
   words: string;
   isOn: boolean;
-  /** The number of dishes with this filter added; null while it is not known. */
+  /** The number of dishes that remain with this filter; null while they are not counted. */
   count: number | null;
   countWords: (found: { count: number }) => string;
   onToggle: (code: string) => void;

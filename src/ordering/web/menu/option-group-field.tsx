@@ -17,8 +17,8 @@ interface OptionGroupFieldProps {
   group: OptionGroup;
   dish: Item;
   /**
-   * The quantities of the options, joined by commas. A string is equal while no quantity changes, so the group does not
-   * render again.
+   * The quantities of the options, joined by commas. It is a string, so that `memo` sees it unchanged while no quantity
+   * changes.
    */
   counts: string;
   /** Whether the chosen options satisfy the group's minimum. */
@@ -27,15 +27,15 @@ interface OptionGroupFieldProps {
   currency: string;
   avoided: readonly AllergenCode[];
   /**
-   * The problem of the group's choices in words, once the customer has pressed the button to add the dish; otherwise
-   * null.
+   * The problem of the group's choices in words; null if there is none, and until the customer first presses the button
+   * that adds the dish.
    */
   problem: string | null;
 }
 
 /**
- * One option group: radios if exactly one option must be chosen, otherwise boxes, with a count if an option may be
- * chosen twice. It renders again only when this group changes, because a dish may have a dozen groups.
+ * One option group. It has radios if exactly one option must be chosen, otherwise checkboxes, and counters if an option
+ * may be chosen twice. Only a change of this group renders it again, because a dish may have a dozen groups.
  */
 export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
   const { group, dish, counts, isMet, onChange, currency, avoided, problem } = props;
@@ -95,11 +95,11 @@ interface OptionRowProps {
   avoided: readonly AllergenCode[];
 }
 
-/** One option of a group. It renders again only when this option changes, because a group may have dozens. */
+/** One option of a group. Only a change of this option renders it again, because a group may have dozens. */
 const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const { name, group, option, count, onChange, price, isSoldOut, isFull, avoided } = props;
   const isRadio = group.min_select === 1 && group.max_select === 1;
-  // In a group with one choice, ticking a box replaces the earlier choice, so the group is never full.
+  // If the group allows one choice, a tick replaces the earlier choice, so a full group disables no option.
   const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
   const isCounted = group.max_per_option > 1 && group.max_select > 1;
   return (

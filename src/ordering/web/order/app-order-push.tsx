@@ -9,7 +9,7 @@ import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** Notifies the app's user of an order while the app runs, and explains that Android may close the app. */
+/** Offers the app's user notifications of an order while the app runs, and explains that Android may close the app. */
 export function AppOrderPush({ order }: { order: Order }) {
   const store = useStoreIfLoaded();
   const allowed = useAllowed();
@@ -48,7 +48,7 @@ function useAllowed() {
   return allowed;
 }
 
-/** Notifies of every step of the order while the app is not on the screen. */
+/** Notifies of every step of the order while the app is not visible. */
 function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
   const told = useRef(order.status);
   useEffect(() => {
@@ -64,7 +64,7 @@ function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
   }, [order, store, isAllowed]);
 }
 
-/** A notification's id, one per order, so that a notification of the newest step replaces the earlier one. */
+/** The id of an order's notifications. They share one id, so that the newest replaces the earlier one. */
 function noticeId(orderId: string): number {
   let sum = 0;
   for (const character of orderId) sum = (sum * 31 + character.charCodeAt(0)) % 900_000;

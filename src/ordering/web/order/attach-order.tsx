@@ -20,23 +20,22 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /**
- * Offers a guest to save this order to an account. Renders nothing for other viewers, or if an account already has the
- * order.
+ * Offers to put an order that was placed in this browser without an account into an account. Renders nothing if an
+ * account has the order already, or if it was called off.
  */
 export function AttachOrder({ order }: { order: Order }) {
   const { user, role, initialized } = useSession();
   const isPlacedHere =
     readStoredOrderSession(order.id) !== null && order.placed_by === null && order.placed_at !== null;
   if (!initialized || order.has_account || !isPlacedHere || isCalledOff(order.status)) return null;
-  // The page asks one thing at a time, and how the food was comes first.
+  // The page asks one question at a time, and the rating comes first.
   if (user === null) return order.actions.includes('rating') ? null : <MakeAccount order={order} />;
   return role === 'customer' ? <AddToAccount order={order} user={user} /> : null;
 }
 
 function MakeAccount({ order }: { order: Order }) {
   const title = 'keep-order-title';
-  // The path is stored, so that a person returns to this page after the sign-in. The page then attaches the order to
-  // their account.
+  // The path is stored, so that the sign-in leads back to this page, which then attaches the order to the account.
   const comeBack = () => {
     savePathForSignIn(`/orders/${order.id}`);
     wishToAttach(order.id);
@@ -68,8 +67,8 @@ function MakeAccount({ order }: { order: Order }) {
 }
 
 /**
- * Mails the order's address a link to choose the account's password, so that nobody can create an account with another
- * person's address.
+ * Mails the order's address a link with which the account's password is chosen. So nobody can create an account with
+ * another person's address.
  */
 function MailedLink({ order }: { order: Order }) {
   const ask = useMutation({
@@ -150,7 +149,7 @@ function takeFocus(words: HTMLElement | null): void {
 
 const key = 'attach_wish';
 
-/** Records in this tab that an order will be attached to the account that signs in next. */
+/** Records in this tab that the order is to be attached to the account that signs in next. */
 function wishToAttach(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }

@@ -23,7 +23,7 @@ export function readCachedOrder(id: string): CachedOrder | null {
   return load().find(({ order }) => order.id === id) ?? null;
 }
 
-/** Stores only an order's public fields: no name, address or notes. */
+/** Caches the guest's view of an order: no name, address or notes. */
 export function cacheOrder(order: GuestOrder, at: number): void {
   const others = load().filter((seen) => seen.order.id !== order.id);
   const seen: CachedOrder = { order: guestView(order), at };
@@ -61,7 +61,7 @@ function load(): CachedOrder[] {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(held)) return [];
-    // Orders that an older release stored lack newer fields, which `missingBefore` adds.
+    // An order that an older release stored lacks newer fields, so `missingBefore` adds them.
     return (held as CachedOrder[]).map(({ order, at }) => ({ order: { ...missingBefore, ...order }, at }));
   } catch {
     return [];
@@ -70,11 +70,13 @@ function load(): CachedOrder[] {
 
 interface LastKnown {
   order: AnyOrder | undefined;
-  /** The time at which the shown order was received, if the shop cannot be reached; null while the order is current. */
+  /**
+   * If the shop cannot be reached, the time at which the shown order was received. null while the order is current, or
+   * if none is shown.
+   */
   asOf: Date | null;
 }
 
-/** The state of an order: from the shop, or from this browser's cache while the shop cannot be reached. */
 export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): LastKnown {
   const { data, dataUpdatedAt, failureReason } = query;
   const isOnline = useIsOnline();
@@ -87,7 +89,7 @@ export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): L
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }
 
-/** Whether the shop cannot be reached. A refusal is an answer by the shop. */
+/** Whether the shop cannot be reached. A status below 500, even of a refusal, is an answer by the shop. */
 function isUnreachable(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -7,7 +7,7 @@ interface CalendarEvent {
   url: string;
 }
 
-/** One event as a calendar file (RFC 5545), in UTC. */
+/** A calendar file (RFC 5545) with one event, in UTC. */
 export function calendarFile({ uid, from, to, summary, location, url }: CalendarEvent): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -35,7 +35,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
 }
 
-/** Folds a long line, whose limit is 75 octets; a part of 18 characters has at most 72. */
+/** Folds a line, which may have 75 octets at most. A part of 18 characters has at most 72 octets. */
 function folded(line: string): string {
   const characters = [...line];
   if (new TextEncoder().encode(line).length <= 75) return line;

@@ -3,8 +3,8 @@ import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import { useSession } from '#accounts/web/session.ts';
 
 /**
- * The open orders of this browser, and its customer's usual ones. Their code is loaded after the first rendering, and
- * only if there may be any.
+ * This browser's open orders, and the customer's usual orders. Their code is loaded after the first rendering, and only
+ * if there may be such orders.
  */
 export function LazyOpenOrders() {
   const [parts, setParts] = useState<{ Open: ComponentType; Usual: ComponentType } | null>(null);

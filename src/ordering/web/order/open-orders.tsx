@@ -23,10 +23,7 @@ export function OpenOrderLinks() {
   );
 }
 
-/**
- * A link to an open order, kept up to date. `hint`: a sentence about another payment method, for an order that waits
- * for its payment.
- */
+/** A link to an open order, kept up to date. `hint`: a sentence that is shown while the order waits for its payment. */
 export function OpenOrderLink({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useOrderOrCached(id, useOrder(id).query);
   useUnpaidOrderSettling(order);
@@ -73,8 +70,7 @@ const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 pt-2 pb-1 fo
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 /**
- * A link to the order's open payment page; renders nothing if no payment page is open. The order's own page can open a
- * new one.
+ * A link to the order's payment page; renders nothing if none is open. Only the order's own page can open a new one.
  */
 function PayLink({ order }: { order: AnyOrder }) {
   const payAt = isFullOrder(order) && !order.payment_processing ? order.payment.redirect_url : null;

@@ -22,8 +22,8 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 /**
- * The actions that a customer still has: pay, change the payment method, cancel, ask where the order is, report their
- * arrival, or order again.
+ * The actions that a customer still has, by the order's status: pay, change the order, cancel it, report their arrival,
+ * order again, or complain.
  */
 export function OrderActions({ order, store }: { order: AnyOrder; store: Store }) {
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
@@ -43,7 +43,10 @@ export function OrderActions({ order, store }: { order: AnyOrder; store: Store }
   );
 }
 
-/** A button with which a customer reports their arrival, and the answer of the shop. Renders nothing for a delivery. */
+/**
+ * A button with which a customer reports their arrival, then a confirmation. Renders nothing while the order is not to
+ * be collected, as for a delivery.
+ */
 function Arrival({ order }: { order: Order }) {
   const change = useOrderCall(order.id);
   const hasArrived = Boolean(order.arrived_at);
@@ -94,8 +97,8 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
 }
 
 /**
- * Shown while the payer's bank has not answered. It offers no second payment, because the shop would have to refund one
- * of the two payments.
+ * Shown while the payer's bank has not decided. It offers no second payment, because the shop would have to refund one
+ * of the two.
  */
 function AskingBank({ order, store }: { order: Order; store: Store }) {
   return (
@@ -164,7 +167,7 @@ function StartAgain({ order, store }: { order: AnyOrder; store: Store }) {
 interface PayButtonsProps {
   order: Order;
   store: Store;
-  /** The label of the button for a card. By default the label names the amount. */
+  /** The label of the button that pays by card. By default the label names the amount. */
   card?: string | undefined;
   cash: string;
 }
@@ -213,7 +216,7 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** A mutation whose call answers with the order. Shows that order, and opens its payment page if it has one. */
+/** A mutation for calls that answer with the order. It shows that order, and opens its payment page if it has one. */
 export function useOrderCall(id: string) {
   const queries = useQueryClient();
   return useMutation({

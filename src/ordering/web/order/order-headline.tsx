@@ -27,7 +27,7 @@ const brand = 'bg-hero text-hero-ink';
 const green = 'bg-good text-good-ink';
 const grey = 'bg-sunken text-ink';
 
-/** The colour and the picture of each status. The headline says the same in words. */
+/** The colour and the picture of each status, which the headline also says in words. */
 const looks: Record<OrderStatus, { colours: string; icon: IconName }> = {
   pending_payment: { colours: amber, icon: 'card' },
   placed: { colours: amber, icon: 'clock' },
@@ -44,15 +44,13 @@ const looks: Record<OrderStatus, { colours: string; icon: IconName }> = {
 interface OrderHeadlineProps {
   order: AnyOrder;
   store: Store;
-  /** When the order was received, while the shop cannot be reached; null while it is current. */
+  /** When the order was received, if the shop cannot be reached now; null while the order is current. */
   asOf: Date | null;
 }
 
-/** The state of the order, the minutes that are left, and the next step. */
 export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
   const now = useNow();
-  // Lateness counts up to `asOf`, because later changes are unknown: an order that was on time at `asOf` may have
-  // arrived.
+  // Lateness counts up to `asOf`. The order may have arrived since then, and the page would not know.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isReady = isReadyToCollect(order);
@@ -90,7 +88,10 @@ export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
 
 const shownMinutes = 100;
 
-/** The minutes until the promised range, which narrows as it comes closer; null while it is far away. */
+/**
+ * The minutes until the promised range, or until its end once it has begun. null if they are too many to show, after
+ * the end, and until the shop answers.
+ */
 export function minutesLeftWords(
   { status, requested_for: requestedFor }: Pick<AnyOrder, 'status' | 'requested_for'>,
   promise: string,
@@ -103,7 +104,7 @@ export function minutesLeftWords(
   return first > 0 ? m.ordering_order_minutes({ first, last }) : m.ordering_order_minutes_most({ last });
 }
 
-/** The shop's or the customer's next step in one sentence; null once there is none. */
+/** The next step, of the shop or the customer, in one sentence; null if there is none. */
 function nextWords(order: AnyOrder, store: Store): string | null {
   if (isUnanswered(order.status)) {
     const by = isFullOrder(order) ? order.answer_by : null;
@@ -156,7 +157,6 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   ));
 }
 
-/** The latest time of the promised range, as a time of day in words. */
 function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
   return timeWords(promisedTimeRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }

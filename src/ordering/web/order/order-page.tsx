@@ -12,7 +12,7 @@ import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /**
- * The page of one order, kept up to date. The order's customer sees the whole order. Anyone else with the link sees the
+ * The page of one order, kept up to date. The order's customer sees the whole order; anyone else with the link sees the
  * guest's view.
  */
 export function OrderPage() {
@@ -38,7 +38,7 @@ export function OrderPage() {
   return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
 }
 
-/** The warning that the page may be stale: since when, and whether the browser or the shop is offline. */
+/** The warning that the page may be stale: since `time`, because the browser or the shop is offline. */
 function oldWords(time: string, isOnline: boolean): string {
   return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
 }

@@ -7,7 +7,7 @@ import { Icon } from '#ui/web/icon.tsx';
 
 /**
  * Offers notifications of an order on this device while the page is closed. The browser asks for permission only after
- * a tap on the button.
+ * the customer taps the button.
  */
 export function OrderPush({ order }: { order: Order }) {
   const { push, isBusy, failure, turnOn, turnOff } = useOrderPush(order.id);

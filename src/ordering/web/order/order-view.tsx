@@ -55,12 +55,12 @@ const orderPush = lazyPart(
 interface OrderViewProps {
   order: AnyOrder;
   store: Store;
-  /** The time at which the shown order was received, if the shop cannot be reached; null while the order is current. */
+  /** If the shop cannot be reached, the time at which the shown order was received; null while the order is current. */
   asOf: Date | null;
   notice?: ReactNode;
   /**
-   * Whether the shop has answered this visitor. Before the answer, no text says that only the customer sees the whole
-   * order.
+   * Whether the shop has answered this visitor. Until then the page does not say that only the customer sees the whole
+   * order, because the visitor may be the customer.
    */
   isAnswered: boolean;
 }
@@ -97,8 +97,8 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
 }
 
 /**
- * A notice that the visitor was signed out. The order's page shows it, because the sign-out may hide the customer's
- * details.
+ * A notice that the visitor was signed out. The order's page shows it, because the customer's details may have
+ * disappeared.
  */
 function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
   const { user, initialized } = useSession();
@@ -137,7 +137,7 @@ function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
   );
 }
 
-/** A notice that the order continues although its card was refused, with the ways to pay. */
+/** A notice that the order is still being made although its card was refused, with the ways to pay. */
 function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   if (!isAccepted(order.status) || !isCardPaymentRefused(order)) return null;
   const canPay = mayPayOnline(order) && !order.payment_processing;
@@ -166,7 +166,7 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   );
 }
 
-/** A sentence about the customer's next step after a refused card. Other people with the link have no next step. */
+/** A sentence about the next step after a refused card. Only the customer can pay. */
 function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPayOnline(order)) return m.ordering_refused_at_handover();
@@ -191,7 +191,7 @@ function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
 }
 
 const marks: Record<TrackerStep['state'], string> = {
-  // In forced colours only the mark's border and drawing are visible.
+  // Forced colours remove backgrounds and show transparent borders, so the done mark has a transparent border.
   done: 'border-2 border-transparent bg-good text-good-ink',
   now: 'border-2 border-accent-edge bg-accent text-accent-ink',
   ahead: 'border-2 border-line-strong',
@@ -222,15 +222,15 @@ interface OrderReceiptProps {
   order: AnyOrder;
   store: Store;
   /**
-   * Whether the shop has answered this visitor. A cached page, or a page that came as HTML, is the same for all
-   * visitors.
+   * Whether the shop has answered this visitor. Before that the order comes from the cache or from HTML, which has the
+   * guest's view for everybody.
    */
   isAnswered: boolean;
   /** Whether the order is from the cache, because the shop cannot be reached. */
   isOld: boolean;
 }
 
-/** The dishes and their price. Only readers of the whole order see the customer's details. */
+/** The dishes and their prices, and for readers of the whole order the customer's details. */
 function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   const age = minAgeOf(order.lines);
   const notMade = refundsNotMadeWords(order, store.currency);

@@ -7,7 +7,7 @@ import type { Store } from '#store/contract.ts';
 import { TextField } from '#ui/web/field.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
-/** The form for the customer's rating, and the link to the public reviews. The link is shown whatever the stars are. */
+/** The form for the customer's rating, and a link to the public reviews. The link does not depend on the stars. */
 export function RateOrder({ order, store }: { order: Order; store: Store }) {
   if (!order.rating && !order.actions.includes('rating')) return null;
   return (

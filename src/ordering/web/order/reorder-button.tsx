@@ -31,13 +31,13 @@ import type { Store } from '#store/contract.ts';
 
 interface ReorderButtonProps {
   order: Order;
-  /** Whether the page shows how the dishes have changed, so that the button need not. */
+  /** Whether the page shows already how the dishes have changed. The button then does not show it. */
   areChangesShown?: boolean;
 }
 
 /**
- * A button that puts an earlier order into the basket again, with its address, time of day and payment method. It loads
- * the menu, and first shows how the dishes have changed.
+ * A button that puts an earlier order into the basket again, with its address, time of day and payment method. If
+ * dishes have changed on the menu, it shows first how.
  */
 export function ReorderButton({ order, areChangesShown = false }: ReorderButtonProps) {
   const shop = useShopStore();
@@ -57,7 +57,8 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
       setBasketFulfilment({ postcode: order.address.postcode });
       saveDraftAddress(order.address);
     }
-    // The order's allergy note is used only if the customer's profile, which is newer, has no allergies.
+    // The customer's profile is newer than the order, so the order's allergy note is used only if the profile has no
+    // allergies.
     if (!user?.allergies.length && order.allergy_note && !readCheckoutDraft()['allergy_note'])
       saveDraftChoices({ allergy_note: order.allergy_note });
     saveDraftChoices({ payment_method: order.payment_method, requested_for: sameTimeToday(order, store, shopNow()) });
@@ -69,7 +70,7 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
     if (concerned(found).length > 0) setAsked(found);
     else fill(found);
   };
-  /** Asks first if the basket has dishes, which the customer may have forgotten there. */
+  /** If the basket has dishes, which the customer may have forgotten, asks first. */
   const fill = (found: Reorder) => {
     setAsked(null);
     if (hasBasketLines(readBasket())) setFilled(found);
@@ -77,7 +78,7 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
   };
   const start = async () => {
     if (isBusy) return;
-    // An order that expired unpaid is still in the basket, unless its customer changed the basket.
+    // An order that expired unpaid is still in the basket, unless the customer has changed the basket.
     if (isExpired(order.status) && isOrderInBasket(order)) return navigate('/checkout');
     setBusy(true);
     try {
@@ -192,7 +193,10 @@ function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: Changes
   );
 }
 
-/** The time of day for which an order was scheduled, today; empty if it was for as soon as possible or that has passed. */
+/**
+ * Returns today's instant with the time of day for which an order was scheduled. Returns an empty text if that has
+ * passed, and for an unscheduled order.
+ */
 export function sameTimeToday(
   { requested_for: requestedFor }: Pick<Order, 'requested_for'>,
   { timezone }: Pick<Store, 'timezone'>,
@@ -214,11 +218,13 @@ export function changeWords({ now, changedFrom, problems }: BasketLineView, curr
 
 interface Reorder {
   lines: readonly NewBasketLine[];
-  /** The lines that have changed: a higher price, removed options, or a removed dish. */
+  /**
+   * The lines about which the customer must know: a higher price, a missing option, or a dish that is gone or sold out.
+   */
   changes: readonly BasketLineView[];
-  /** The lines of `lines`, with the current menu's data. */
+  /** `lines` with the current menu's data. */
   added: readonly BasketLineView[];
-  /** The price of `lines` today, in minor units; null without any. */
+  /** The price of `lines` today, in minor units; null if there are no lines. */
   total: number | null;
 }
 
@@ -257,7 +263,10 @@ export function planReorder(
   };
 }
 
-/** Whether the line can be reordered; removed choices are replaced in the basket. */
+/**
+ * Whether the line's dish is on the menu and not sold out. Missing choices do not matter, because the customer can
+ * replace them in the basket.
+ */
 export function canReorderLine({ now, problems }: BasketLineView): boolean {
   return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
 }
@@ -269,6 +278,6 @@ function toLine({ line: { key: _key, ...line }, now }: BasketLineView): NewBaske
     option_id: option.id,
     quantity,
   }));
-  // The line stores the earlier order's price if that price was higher, so that the line shows both prices.
+  // If the earlier price was higher, it is stored, so that the basket shows both prices.
   return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

@@ -6,8 +6,8 @@ const recent = 3 * 24 * 60 * 60_000;
 const shownAtMost = 5;
 
 /**
- * Returns the secret of an order that was placed in this browser. The secret allows to read the whole order, to pay it
- * and to cancel it.
+ * Returns the secret of an order that was placed in this browser. With it the whole order can be read, paid and
+ * cancelled.
  */
 export function readStoredOrderSession(orderId: string): string | null {
   return load().find(([id]) => id === orderId)?.[1] ?? null;
@@ -22,7 +22,7 @@ export function readStoredOrderSessions(): string[] {
   return load().map(([, session]) => session);
 }
 
-/** The ids of the orders that were placed in this browser, the newest first. */
+/** The ids of the orders that were placed in this browser, newest first. */
 export function storedOrderIds(): string[] {
   return load().map(([id]) => id);
 }
@@ -37,9 +37,9 @@ export function saveOrderSession(orderId: string, session: string): void {
 }
 
 /**
- * The ids of this browser's orders that may still be open, newest first, at most five. Orders of the last three days
- * count, because an order may be for the day after tomorrow. Ids are UUIDs of version 7, which begin with the time in
- * milliseconds (RFC 9562).
+ * The ids of at most five of this browser's orders that may still be open, newest first. Orders of the last three days
+ * count, because an order may be for the day after tomorrow. An id is a UUID of version 7, which begins with the time
+ * in milliseconds (RFC 9562).
  */
 export function recentOrderIds(now: Date): string[] {
   const oldest = now.getTime() - recent;

@@ -15,7 +15,7 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 
 export type OrderPushState =
-  /** The state in server rendering, and in a browser until its permission and subscription are read. */
+  /** The state in server rendering, and in a browser until permission and subscription are read. */
   | { kind: 'unknown' }
   | { kind: 'off' }
   | { kind: 'on' }
@@ -67,8 +67,8 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   const { all, ids } = readFollowedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
-  // The order is followed again at each visit. The browser's push address may have changed, and with `all` this order
-  // may not be followed yet.
+  // The order is followed again at each visit, because the browser's push address may have changed. With `all`, this
+  // order may also not be followed yet.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }
 
@@ -103,13 +103,13 @@ const storageKey = personalStorageKeys.followedOrders;
 const kept = 30;
 
 interface Followed {
-  /** The user who turned notifications on; null: a guest. Signing out turns off the notifications of an account. */
+  /** The user who turned notifications on; null: a guest. When a user signs out, their notifications are turned off. */
   user: string | null;
   all: boolean;
   ids: string[];
 }
 
-/** The orders that this browser follows, for a guest or for the user who is signed in now. */
+/** Reads the orders that this browser follows, as a guest or as this user, but not as another user. */
 export function readFollowedOrders(user: string | null): Followed {
   const held = load();
   return held.user === null || held.user === user ? held : { user, all: false, ids: [] };

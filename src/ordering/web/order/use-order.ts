@@ -21,16 +21,16 @@ export function orderQueryKey(id: string): [string, string] {
 }
 
 /**
- * Whether this is the whole order. Only the order's owner and the person who placed it in this browser get the whole
- * order.
+ * Whether this is the whole order, and not the guest's view. The order's customer and the browser that placed it get
+ * the whole order.
  */
 export function isFullOrder(order: AnyOrder): order is Order {
   return 'contact' in order;
 }
 
 /**
- * An order, kept up to date. The channel's data is shown at once; then the whole order is fetched. The order is polled
- * while the socket is disconnected.
+ * An order, kept up to date. A message of its channel is shown at once; then the whole order is fetched. While the
+ * socket is disconnected, the order is polled.
  */
 export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolling: boolean } {
   const queries = useQueryClient();
@@ -42,7 +42,7 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
       (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: orderSessionHeader(id) })).data,
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
-    // The data in the page is the guest's view, and may be stale.
+    // The order in the page's HTML is the guest's view and may be stale, so it is always refetched.
     refetchOnMount: ({ state }) => (state.data && isFullOrder(state.data) ? true : 'always'),
     refetchInterval: polling,
     refetchOnWindowFocus: true,
@@ -82,7 +82,7 @@ function renderedAt(): number {
 
 /**
  * Merges a message's data into the page's order if its `version` is newer, because messages may arrive out of order.
- * Fields that the guest's view lacks are not changed.
+ * The lines, and fields that the guest's view lacks, stay until the order is refetched.
  */
 function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrder {
   return heard.version > held.version ? { ...held, ...heard } : held;

@@ -22,7 +22,9 @@ import { soonestWords } from '#store/web/fulfilment.ts';
 
 const shownAtMost = 3;
 
-/** The customer's last orders at today's prices, and their favourite dishes. Hidden while the basket has dishes. */
+/**
+ * The customer's last orders at today's prices, and their favourite dishes. It is hidden while the basket has dishes.
+ */
 export function UsualOrders() {
   const { store, menus } = useShop();
   const { user, role } = useSession();
@@ -116,7 +118,9 @@ async function readAccountOrders(signal: AbortSignal): Promise<Order[]> {
   return withoutRepeats(data);
 }
 
-/** The orders that were placed in this browser, by the newest sessions. An order that cannot be read is left out. */
+/**
+ * Reads the newest orders that were placed in this browser and handed over. An order that cannot be read is left out.
+ */
 async function readDeviceOrders(signal: AbortSignal): Promise<Order[]> {
   const read = async (id: string) =>
     (await api('GET /v1/orders/{id}', { id }, { signal, headers: orderSessionHeader(id) })).data;
@@ -130,7 +134,7 @@ async function readDeviceOrders(signal: AbortSignal): Promise<Order[]> {
   );
 }
 
-/** The newest orders, each basket once. */
+/** Returns the newest orders. Of orders with the same dishes only the newest is returned. */
 export function withoutRepeats(orders: readonly Order[]): Order[] {
   const byContent = new Map<string, Order>();
   for (const order of orders) {

@@ -8,7 +8,7 @@ import { toPlainLine } from '#platform/plain-text.ts';
 interface Dish {
   id: string;
   name: string;
-  /** Each pair of adjacent words of the name, joined, which matches text typed without the space. */
+  /** The name's adjacent words, joined in pairs, so that text typed without the space matches. */
   joined: string;
   description: string;
   category: string;
@@ -19,13 +19,15 @@ export type FindableCategory = Pick<Category, 'id' | 'name'> & { items: readonly
 
 export interface DishSearch {
   /**
-   * The matching dishes, the best first: dishes with every searched word, otherwise dishes with any of these words. A
-   * word that names a diet, such as `vegan`, filters the dishes.
+   * Returns the matching dishes, best first: those with every searched word, or if there are none, those with any of
+   * the words. A word that names a diet, such as `vegan`, filters the dishes.
    */
   find(text: string): Item[];
 }
 
-/** Indexes the dishes' names, descriptions and options, in small steps between which taps are handled. */
+/**
+ * Indexes the dishes' names, categories, descriptions and options, in small steps, so that taps are handled in between.
+ */
 export async function indexDishes(categories: readonly FindableCategory[]): Promise<DishSearch> {
   const items = new Map<string, Item>();
   const dishes: Dish[] = [];
@@ -41,7 +43,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
     tokenize: (text) => foldedWordsOf(text).flatMap(possibleWordStarts),
     processTerm: canonicalSpelling,
     searchOptions: {
-      // The library does not split the words, because a query's words are split already.
+      // Each word of a query is one term, because the query's text is split already.
       tokenize: (word) => [word],
       boost: { name: 5, joined: 10, category: 2, description: 1.5 },
       prefix: true,
@@ -62,18 +64,18 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       if (diets.length === 0) return search(words);
       const found = words.length === 0 ? [...items.values()] : search(words);
       const passing = found.filter((item) => passesDishFilter(item, { diets, without: [] }));
-      // If no dish has the diet, the diet's word is searched in the names.
+      // If no found dish has the diet, the diet's word is searched like any other word.
       return passing.length > 0 ? passing : search(foldedWordsOf(text).map(canonicalSpelling));
     },
   };
 }
 
-/** The fields with a dish's own texts. The options are searched only if none of these fields matches. */
+/** The fields that describe the dish itself. The options are searched only if no dish matches by these fields. */
 const ofTheDish = ['name', 'joined', 'category', 'description'];
 
 /**
- * Returns the queries for the typed words, the strictest first. Only the first query with results is used, so that
- * guesses never crowd out matches.
+ * Returns the queries for the typed words, strictest first. Only the first query with results is used, so that vague
+ * matches never hide exact ones.
  */
 function queriesFor(words: readonly string[]): Query[] {
   if (words.length === 0) return [];
@@ -107,8 +109,8 @@ function tolerance(term: string): number | false {
 }
 
 /**
- * Returns the categories with their passing dishes. A category whose dishes all pass stays the same object; a category
- * without any is left out.
+ * Returns the categories with the dishes that pass. If all dishes of a category pass, it stays the same object; if none
+ * does, it is left out.
  */
 export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: DishFilter): C[] {
   return categories.flatMap((category) => {
@@ -124,7 +126,7 @@ function describe({ id, name, description, option_groups: groups = [] }: Item, c
   return { id, name, joined, description, category, options: [...options].join(' ') };
 }
 
-/** Words that people type instead of a menu's own, folded. */
+/** Folded words that people type, with the words that menus use instead. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   nan: ['naan'],
   coke: ['cola'],
@@ -222,7 +224,7 @@ function readWords(text: string): SearchQuery {
   return { diets: named, words: foldedWordsOf(rest).map(canonicalSpelling) };
 }
 
-/** Joins each word with the next one, except negated words: `garlic bread` becomes `garlicbread`. */
+/** Joins each word with the next one, but leaves out negated words: `garlic bread` becomes `garlicbread`. */
 function joinWords(all: readonly string[]): string[] {
   const words = all.filter((word) => !word.startsWith('-'));
   return words.slice(1).map((word, index) => `${words[index]}${word}`);

@@ -12,12 +12,12 @@ import { Icon } from '#ui/web/icon.tsx';
 import type { ComponentType } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 
-/** The most results: more than anybody reads, and few enough to render at each letter on a slow phone. */
+/** The most results. They are more than anybody reads, and few enough to render at each letter on a slow phone. */
 const most = 30;
 
 /**
- * Indexes these categories, and returns functions that filter and search them. Results come as one category, the best
- * match first.
+ * Indexes these categories, and returns the functions that filter and search them. The results of a search are one
+ * category, best match first.
  */
 export async function prepareMenuSearch(
   categories: readonly VisibleCategory[],
@@ -121,9 +121,11 @@ function leave(codes: readonly string[], gone: string): string[] {
 }
 
 export interface MenuSearch {
-  /** The categories with the dishes that pass the filter; unchanged until the code for it is loaded. */
+  /**
+   * Returns the categories with the dishes that pass the filter; returns `categories` until the code for it is loaded.
+   */
   narrow(categories: VisibleCategory[], filter: DishFilter): VisibleCategory[];
-  /** The search's result in these categories, as one category or none; null without a search. */
+  /** Searches these categories. The result is one category, or none if nothing matches; null for an empty text. */
   find(categories: readonly VisibleCategory[], text: string): VisibleCategory[] | null;
   prepare(): void;
   Status: ComponentType<FinderStatusProps> | null;
