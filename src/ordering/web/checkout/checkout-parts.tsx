@@ -42,7 +42,7 @@ export function useCheckoutParts(isComplete: Record<CheckoutPartName, boolean>, 
   return {
     open,
     mustAnswer: (part) => needed.includes(part),
-    // If the customer opens a part, all complete parts are folded.
+    // If the customer opens a part, all other complete parts are folded.
     toggle: (part) => setOpen(open.includes(part) ? open.filter((one) => one !== part) : [part]),
     show: (part) => setOpen(open.includes(part) ? open : [...open, part]),
   };

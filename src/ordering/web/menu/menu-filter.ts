@@ -12,7 +12,7 @@ export interface MenuFilter extends DishFilter {
 }
 
 const storageKey = 'menu_filter';
-/** The empty filter. It is one object, so that the first render in the browser equals the server's. */
+/** The empty filter. It is one object, so that nothing renders again in the browser while no filter is set. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
 const filter = createExternalStore(() => {
   const stored = readStored();

@@ -9,7 +9,10 @@ import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** Offers the app's user notifications of an order while the app runs, and explains that Android may close the app. */
+/**
+ * Offers the app's user notifications of an order, and sends them while the app runs. Explains that Android may close
+ * the app.
+ */
 export function AppOrderPush({ order }: { order: Order }) {
   const store = useStoreIfLoaded();
   const allowed = useAllowed();
