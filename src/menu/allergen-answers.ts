@@ -19,7 +19,10 @@ export const allAllergensAbsent: NonNullable<AllergenAnswers> = {
   not_in: [...allergenCodes],
 };
 
-/** Returns the answers about a part so far. If its allergens are stated, all fourteen are answered. */
+/**
+ * Returns the answers about a part so far. Once `allergens` is stated, every allergen that it does not list is
+ * `not_in`.
+ */
 export function allergenAnswersOf({
   allergens,
   allergen_answers: answers,
@@ -92,8 +95,8 @@ interface AllergenFields {
 
 /**
  * Makes a request's two allergen fields consistent; returns `{}` if neither is given. All fourteen answers become the
- * part's `allergens`. They stay unconfirmed if `allergens: null` is given as well, or if the part (`before`) awaits
- * confirmation.
+ * part's `allergens`. The answers stay unconfirmed if `allergens: null` is given as well, or if the part (`before`)
+ * awaits confirmation.
  */
 export function consistentAllergenFields(
   { allergens: given, allergen_answers: answers }: AllergenFields,

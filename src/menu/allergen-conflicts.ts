@@ -44,13 +44,16 @@ export function dishConflicts(
   return allergenConflictsOf([...own, dishAllergens({ ...known, option_groups: open }), null], avoided);
 }
 
-/** An avoided allergen, and how a dish answers about it. `free`: every part states that it is not in it. */
+/**
+ * A dish's answer about an avoided allergen. `by_choice`: the allergen depends on the customer's choices. `free`: the
+ * dish and all of its options state that they lack the allergen.
+ */
 export interface AllergenAnswer {
   code: AllergenCode;
   kind: ConflictKind | 'by_choice' | 'free';
 }
 
-/** The answers of a dish before its choices, one for each avoided allergen. */
+/** Returns the answer about each avoided allergen before the customer chooses. */
 export function allergenAnswers(item: DishWithAllergens, avoided: readonly AllergenCode[]): AllergenAnswer[] {
   if (avoided.length === 0) return [];
   const conflicts = dishConflicts(item, avoided);

@@ -151,7 +151,6 @@ export const ShownItem = Item.extend(PartOfStore);
 export const ShownOption = Option.extend(PartOfStore);
 export const ShownGroup = OptionGroup.extend(PartOfStore);
 const OptionalStore = { store_id: Id.optional() };
-/** Only the calls that create a part have these fields. */
 const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });

@@ -42,7 +42,7 @@ export const menuEditingEndpoints = {
   },
 } as const;
 
-/** The import of a file into the menu, which makes all of its changes or none. */
+/** An import of a file into the menu. Either all of its changes are made, or none. */
 export const MenuImport = z.object({
   id: Id,
   store_id: Id,
@@ -96,7 +96,10 @@ export const menuImportEndpoints = {
   },
 } as const;
 
-/** A menu draft that the import page read from a file or page. `columns` and `content` are the import page's JSON. */
+/**
+ * A menu draft that the import page made of a file, a website or a photo. `columns` and `content` are the import page's
+ * JSON.
+ */
 export const MenuDraftRow = z.object({
   id: Id,
   store_id: Id,

@@ -4,8 +4,8 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
 /**
- * Gives each choice of a deal the fields of its dish, for the editor. A choice whose dish was deleted keeps its own
- * fields.
+ * Gives each choice of a deal the fields of the dish that it stands for, for the editor. If the dish was deleted, the
+ * choice keeps its own fields.
  */
 export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {
   if (parts.options.every(({ item_id }) => item_id === null)) return parts;

@@ -21,11 +21,11 @@ export interface DishAllergens {
   /** Allergens that the dish may contain whichever options are chosen. */
   may_contain: AllergenCode[];
   /**
-   * Allergens that the dish contains if some of the required or default options are chosen. If they are possible
-   * without these options, `may_contain` has them as well.
+   * Allergens that some required or default options bring. If the dish may contain an allergen anyway, the allergen is
+   * here only if such an option contains it for certain; `may_contain` has it as well.
    */
   by_choice: AllergenCode[];
-  /** Allergens that the dish contains only if some of the other, optional choices are made. */
+  /** Allergens that only optional choices outside the defaults bring. */
   by_extras: AllergenCode[];
   /** Whether some option's allergens are not stated, so that no allergen can be excluded. */
   is_partly_unstated: boolean;
@@ -107,7 +107,8 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
 }
 
 /**
- * Whether a dish can be ordered without these allergens. The dish and enough required options must state their absence.
+ * Whether a dish can be ordered without these allergens. The dish and enough required options must state that they lack
+ * the allergens.
  */
 export function canBeHadWithoutAllergens(
   { allergens, option_groups: groups = [] }: DishWithAllergens,
@@ -124,7 +125,6 @@ function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
   );
 }
 
-/** Returns a dish's options that do not state their allergens, each as its name and its group. */
 export function choicesWithoutStatedAllergens({
   option_groups: groups = [],
 }: Pick<DishWithAllergens, 'option_groups'>): string[] {

@@ -5,7 +5,7 @@ import { checkGroupChoices, type Selection, visibleGroups } from '#menu/option-r
 import { pricePartsOf } from '#menu/price-parts.ts';
 
 /**
- * Gives a deal's choice the fields of its dish, joined with the fields of the answers to the dish's required groups.
+ * Gives a deal's choice the fields of its dish, joined with those of the options that fill the dish's required groups.
  * The choice keeps its own price.
  */
 export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O {

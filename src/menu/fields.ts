@@ -90,7 +90,6 @@ const priceChange = { price_change: z.object({ price: Price, at: FutureInstant }
  * marks it as available.
  */
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
-/** Only a dish has a number of portions left to set. */
 export const DishAvailabilityChange = AvailabilityChange.extend({ portions_left: PortionsLeft.nullable().optional() });
 
 /**
@@ -181,7 +180,6 @@ export const SiblingIds = z
   .array(Id.toLowerCase())
   .max(1000)
   .refine((ids) => new Set(ids).size === ids.length, { error: () => m.menu_ids_twice() });
-/** The ids to add, remove or reorder; at least one. */
 export const PartIds = SiblingIds.min(1, { error: () => m.menu_ids_needed() });
 
 function unique<T>(values: T[]): T[] {
@@ -189,8 +187,8 @@ function unique<T>(values: T[]): T[] {
 }
 
 /**
- * A store's menus with each part once, and links by id. Lists are in the menu's order; `price_override` is an option's
- * price in one group.
+ * A store's menus with each part once, and links by id. Links, menus and categories are in the menu's order, the other
+ * parts by name. `price_override` is an option's price in one group.
  */
 export const MenuParts = z.object({
   store_id: Id,

@@ -1,4 +1,4 @@
-/** The width of a list's picture in pixels: two per point of a phone's card. */
+/** The width of a dish's picture in lists, in pixels: twice the width at which a phone shows it. */
 export const listPictureWidth = 224;
 
 /**

@@ -7,7 +7,7 @@ import { weekdayName } from '#store/weekday-words.ts';
 
 /**
  * Whether a menu is served at an instant by the shop's clock: on its days, from `from` until before `to`. As with
- * opening hours, a `to` at or before `from` is on the next day, and 23:59 is midnight. Null means always.
+ * opening hours, a `to` at or before `from` is on the next day, and 23:59 is midnight. `availability` null: always.
  */
 export function isServedAt(store: Pick<Store, 'timezone'>, availability: Availability, instant: Date): boolean {
   if (availability === null) return true;

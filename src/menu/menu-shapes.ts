@@ -42,7 +42,8 @@ export const Option = z.object({
   allergens: Allergens,
   position: z.int().optional(),
   /**
-   * The dish that this option stands for in a deal; null: none. With a dish, all fields but the price are the dish's.
+   * The dish that this option stands for in a deal; null: none. The dish's name, allergens, VAT and stock replace the
+   * option's own.
    */
   item_id: Id.nullable().optional(),
   /**

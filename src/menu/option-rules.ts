@@ -69,7 +69,7 @@ export function checkOptions(
 }
 
 /**
- * Returns the rule about the number of choices that a group's choices break; null if they break none. A quantity of two
+ * Returns the limit that a group's number of choices breaks, as an error; null if it breaks none. A quantity of two
  * counts as two choices.
  */
 export function checkGroupChoices(
@@ -128,7 +128,7 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
 
 /**
  * Reads a basket line's choices. Equal choices are merged, and all are sorted in the menu's order. `isUnknown`: the
- * item does not offer a choice. `isOddQuantity`: a quantity is out of range.
+ * item lacks one of the choices. `isOddQuantity`: a quantity is out of range.
  */
 export function normaliseSelections(
   item: IndexedItem,

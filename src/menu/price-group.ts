@@ -26,8 +26,8 @@ export interface PriceLink {
 }
 
 /**
- * Returns why these groups cannot be on their dishes; null if they can. Each group must be without a condition, and a
- * dish has at most one such group.
+ * Returns why these price groups cannot be on their dishes; null if they can. A price group has no condition, and a
+ * dish has at most one price group.
  */
 export function findPriceLinkProblem(links: readonly PriceLink[]): string | null {
   const groupOf = new Map<string, PriceLink['group']>();

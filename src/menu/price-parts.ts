@@ -5,7 +5,7 @@ import { addToSum, apportionAmong, sumAt, type Sums } from '#platform/money.ts';
 
 /**
  * Splits an item's price, in minor units, by VAT rate. An option's price counts at the option's own rate if it has one.
- * The price of a deal and its dishes' extras are divided among the dishes in proportion to their own prices, by the
+ * A deal's price, with its dishes' surcharges, is divided among the dishes in proportion to their own prices, by the
  * largest remainder. No dish gets more than its own price; the rest counts at the deal's rate.
  */
 export function pricePartsOf(

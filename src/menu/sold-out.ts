@@ -19,7 +19,7 @@ export function isDishSoldOut(item: Item, now: Date): boolean {
 
 type Dish = Pick<Item, 'option_groups'>;
 
-/** Whether the option is sold out, or too many of the choices that the option requires in its dish are sold out. */
+/** Whether the option is sold out, or shows a required group that has too few available options. */
 export function isOptionSoldOut(option: Option, { option_groups: groups = [] }: Dish, now: Date): boolean {
   return !canTake(option, groups, (each) => !isSoldOut(each, now));
 }

@@ -3,7 +3,6 @@ import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The fields of an option group that decide an item's price. */
 export type PricedGroup = Pick<
   OptionGroup,
   'pricing' | 'min_select' | 'free_select' | 'max_per_option' | 'shown_when_option_id'
@@ -40,8 +39,8 @@ export function startingPriceWords(item: PricedItem, currency: string): string {
 }
 
 /**
- * The part of an item's price that does not come from extras, in minor units. If the item has a price group, this part
- * is the cheapest choice's price before a choice, and 0 afterwards.
+ * An item's price without the prices of chosen options, in minor units. If a group sets the price, it is the group's
+ * lowest price, and 0 once an option of the group is chosen.
  */
 export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;
@@ -49,7 +48,6 @@ export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick
   return prices.length > 0 ? Math.min(...prices) : item.price;
 }
 
-/** Returns the prices in the item's price group; empty without such a group. */
 function pricesOf({ option_groups: groups = [] }: Pick<PricedItem, 'option_groups'>): number[] {
   const group = groups.find(({ pricing, options = [] }) => pricing === 'is_price' && options.length > 0);
   return (group?.options ?? []).map(({ price }) => price);

@@ -38,8 +38,8 @@ export function classifyLines(lines: readonly TextLine[], currency: string): Cla
   return parts.map((part, at) => {
     const isBetween = parts[at - 1]?.kind === 'text' && parts[at + 1]?.kind !== 'prices';
     const isQuestion = /[?.!]$/.test(parts[at - 1]?.name ?? '');
-    // A line below a name may say `ask us` instead of a price. If a price follows, the line is a badge beside that
-    // price.
+    // A line below a name may say `ask us` instead of a price. If the next line has a price, the words are a badge
+    // instead.
     const found = part.kind === 'text' && isBetween && !isQuestion ? wordsForPrice(part.name) : [];
     return found[0]?.start === 0 ? { ...part, kind: 'prices', found, name: '' } : part;
   });

@@ -45,8 +45,8 @@ interface SheetRow {
   price: string;
   size: string;
   /**
-   * The word that the exporting program writes as the size of a dish without sizes, such as `Regular`. If the dish has further
-   * sizes, the word is the name of one size.
+   * The word that the exporting program writes as the size of a dish without sizes, such as `Regular`. If the dish has
+   * further sizes, the word names one of the sizes.
    */
   plainSize: string;
   sizeParts: SizePart[];
@@ -59,7 +59,7 @@ interface SheetRow {
   priceNotes: PriceNotes;
 }
 
-/** The rows of one dish: its first row, and the rows of its further sizes. */
+/** The rows of one dish, with one row for each size. `lines` has all of them, `first` included. */
 interface DishRows {
   first: SheetRow;
   lines: SheetRow[];
@@ -151,8 +151,8 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
     const next = matchAfterSubheading(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
-    // If a row of headings between the dishes names a section, the dishes above that row form a section as well, which
-    // the first row of headings names.
+    // Headings between the dishes may name a section. The dishes above them are then a section as well, which the
+    // table's first headings name.
     if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
     if (next === null) lines.push(line);
     else if (isNamed) lines.push({ ...line, title: line.name });
@@ -257,8 +257,8 @@ function isSectionNote(text: string, above: string | undefined): boolean {
 }
 
 /**
- * Finds the rows that are titles of sections. If a column or the sheet names the categories, a few rows with only a
- * name are unpriced dishes instead.
+ * Finds the rows that are titles of sections. If a column or the sheet names the categories, and rows with only a name
+ * are few, such a row is an unpriced dish instead.
  */
 function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: SheetMatch): Map<SheetRow, string> {
   const titles = new Map(
@@ -309,7 +309,7 @@ function dishOf(
   const { name: dishName } = lines.find(({ name }) => name !== '') ?? first;
   const { sizes, hasRowPerSize, price: own, isDoubtful, reasons } = pricesOf(dishName, lines, currency, inPence);
   const [only] = sizes;
-  // A single size becomes part of the name, because a customer has nothing to choose.
+  // One size is no choice for a customer. A size from the dish's row becomes part of the name.
   const isPlain = sizes.length === 1 && (!hasRowPerSize || lines.length === 1);
   const several = sizes.length > 0 ? null : own;
   const price = isPlain && only ? only.price : several;

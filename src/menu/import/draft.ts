@@ -44,7 +44,6 @@ export interface ModifierSet {
   rules: { minSelect?: string; maxSelect?: string };
 }
 
-/** A menu that was read from a file, page or photo, with the doubts about it. */
 export interface MenuDraft {
   categories: string[];
   dishes: DraftDish[];
@@ -119,7 +118,7 @@ function twinKey({ name, category }: DraftDish): string {
   return JSON.stringify([foldNameCase(name), foldNameCase(category)]);
 }
 
-/** Whether the dish has a name, a price for each size, and no confirmed dish of the same name and category. */
+/** Whether the dish has a name and all prices, and no confirmed dish has the same name and category. */
 export function canConfirm(dish: DraftDish, draft: MenuDraft, answers: DraftAnswers): boolean {
   const edited = applyDishEdit(dish, answers);
   const { name, price, sizes } = edited;

@@ -109,7 +109,7 @@ export interface FileNames {
   /** Returns the name of the dish with this id; undefined if the dish was deleted. */
   dish(itemId: string): string | undefined;
   answer(group: GroupPart, option: OptionPart): string;
-  /** Returns a deal choice's answers, without answers that its dish no longer offers. */
+  /** Returns a deal choice's answers as one cell, without answers that its dish no longer offers. */
   answers(option: Pick<OptionPart, 'item_id' | 'item_options'>): string;
 }
 
@@ -149,7 +149,10 @@ export function uniqueFileNames(parts: MenuParts): FileNames {
   };
 }
 
-/** Appends the end of the id to equal names, such as the groups "Size" of several dishes. */
+/**
+ * Returns the function that makes names unique: it appends the end of the id to equal names, such as the groups "Size"
+ * of several dishes.
+ */
 function createUniqueNames<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
   const keyOf = (one: T) => `${placeOf(one)}\n${foldName(one.name)}`;
   const times = countBy(all.map(keyOf));
@@ -207,7 +210,7 @@ export function optionCells(option: OptionPart, group: GroupPart, names: FileNam
   };
 }
 
-/** The cells about allergens. The column `All 14 stated` says whether the statement is complete. */
+/** The column `All 14 stated` says whether a part's answers cover all fourteen allergens. */
 function allergenCells(part: KnownAllergens): ExportCells {
   const { contains, may_contain: may, not_in: not } = allergenAnswersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
@@ -235,7 +238,7 @@ function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-/** Writes an empty value as the empty sign, because an import ignores empty cells. */
+/** Returns the cell, or `-` for an empty one, because an import ignores empty cells. */
 export function cellOrClearSign(cell: string): string {
   return cell === '' ? clearFieldSign : cell;
 }

@@ -60,7 +60,7 @@ export function readGroupsCell(draft: ImportDraft, reader: RowReader): GroupPart
   return found;
 }
 
-/** Refuses a row that would give a dish two groups that set its price, or a condition on the one group that sets it. */
+/** Refuses a row that would give a dish two groups that set its price, or put a condition on such a group. */
 export function refuseSecondPriceGroup(
   draft: ImportDraft,
   reader: RowReader,
@@ -126,8 +126,8 @@ function findMenu(draft: ImportDraft, text: string): MenuPart | null {
 }
 
 /**
- * Reads the cell's categories. `take` creates missing categories, and is called only once the whole row is readable.
- * Among categories with the same name, the dish's own is preferred.
+ * Reads the categories of a dish's cell. `take` returns them and creates missing ones; it is called only if the whole
+ * row is readable. Among categories with the same name, the dish's own is preferred.
  */
 export function readCategoriesCell(
   draft: ImportDraft,

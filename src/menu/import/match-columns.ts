@@ -235,7 +235,7 @@ export function hasHeadingsOf({ cells }: FileSheet, match: SheetMatch): boolean 
   return headingsFingerprint(findHeadings(splitSideBySideTables(cells)[0] ?? [])) === headingsFingerprint(match);
 }
 
-/** Returns the folded headings as a fingerprint, which recognises another file of the same program. */
+/** Returns the folded headings as a fingerprint, by which another file of the same program is recognised. */
 export function headingsFingerprint({ heads }: Pick<SheetMatch, 'heads'>): string {
   return heads.map(foldHeading).join('|').replace(/\|+$/, '').slice(0, 2000);
 }
@@ -342,7 +342,10 @@ function guessPriceColumns(
   for (const at of money.length > 0 ? money : known.slice(-1)) found[at] = money.length > 1 ? 'sizePrice' : 'price';
 }
 
-/** Guesses the columns of names, prices and categories from their cells, if headings are missing or unknown. */
+/**
+ * Guesses the columns of names, prices, categories and descriptions from their cells, if headings are missing or
+ * unknown.
+ */
 function guessByCells(
   found: (ColumnMeaning | undefined)[],
   heads: readonly string[],
@@ -376,7 +379,7 @@ function guessByCells(
   if (!found.includes('description') && description !== undefined) found[description] = 'description';
 }
 
-/** If only one column may have a meaning, keeps it for the column with the most filled cells. */
+/** If several columns have a meaning that only one may have, the column with the most filled cells keeps it. */
 function keepFullestColumns(found: readonly (ColumnMeaning | undefined)[], lines: FileSheet['cells']): ColumnMeaning[] {
   return found.map((meaning, at) => {
     if (meaning === undefined || repeatable.has(meaning)) return meaning ?? 'ignored';

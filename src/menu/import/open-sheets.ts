@@ -16,10 +16,10 @@ import { parseMoney } from '#platform/parse-money.ts';
 
 export interface OpenedSheets {
   table: FileTable;
-  /** The match of a foreign file's columns; null for a file that this program exported. */
+  /** The match of a foreign file's columns; null for a file that Hatch exported, and for a draft without sheets. */
   match: SheetMatch | null;
   draft: MenuDraft | null;
-  /** Whether to show the match to a person, because a heading is foreign. */
+  /** Whether a person must check the match, for example because a heading is foreign or several sheets have dishes. */
   asksForMatch: boolean;
 }
 
@@ -105,7 +105,7 @@ function hasTwins(rows: FileTable['rows']): boolean {
   return new Set(keys).size < keys.length;
 }
 
-/** Whether the rows without a price are titles of sections. */
+/** Whether only some rows have a price. The others may then be titles of sections. */
 function hasSections(rows: FileTable['rows']): boolean {
   return rows.some(({ cells }) => !cells['price']) && rows.some(({ cells }) => cells['price']);
 }

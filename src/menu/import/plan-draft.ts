@@ -25,11 +25,10 @@ export interface ImportDraft {
   groups: Map<string, GroupPart[]>;
   categories: Map<string, CategoryPart[]>;
   named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
-  /** The pricing that the file gives existing groups, by their ids. */
+  /** The pricing that the file gives existing groups, by group id. */
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
   namedItems: Set<string>;
-  /** The file's rows of dishes. */
   dishRows: readonly FileRow[];
   /** The ids of new dishes that are choices of a deal, by the key of the dish's row. */
   newDishIds: Map<string, string>;
@@ -43,10 +42,13 @@ export interface ImportDraft {
 
 /** The rows whose refusal was found only after other rows were planned. */
 export interface LateRefusals {
-  /** The refused rows of new dishes that a deal's choice names. The row of the choice is refused as well. */
+  /**
+   * The keys of refused rows of new dishes that deals name as choices. The rows of these choices are refused as well.
+   */
   dishes: ReadonlySet<string>;
   /**
-   * The refused rows of a deal's choices, with messages: the row has an answer that the choice's dish does not offer.
+   * The messages of refused rows of a deal's choices, by row key: the row has an answer that the choice's dish does not
+   * offer.
    */
   answers: ReadonlyMap<string, string>;
 }
@@ -154,7 +156,10 @@ function equalsCell(cell: string | undefined, current: string | undefined): bool
   return cell !== undefined && cell === truncateCell(current ?? '');
 }
 
-/** The existing part that a row means; undefined for a new part. `isOpen`: a person has not answered the question yet. */
+/**
+ * The existing part that a row means; undefined for a new part. `question`: asks a person which part the row means.
+ * `isOpen`: nobody has answered yet.
+ */
 export interface RowMatch<T> {
   part?: T;
   keepsName?: boolean;
@@ -200,8 +205,8 @@ export function setPlannedDifference(row: PlannedRow, key: string, cells: { befo
 }
 
 /**
- * The fields of `wanted` that differ from `seen`; lists are compared without their order. The two fields about allergens
- * are returned together, because the server checks them as one.
+ * The fields of `wanted` that differ from `seen`; lists are compared without their order. If one of the two allergen
+ * fields differs, both are returned, because the server checks them as one.
  */
 export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
   const differs = (key: string): boolean =>

@@ -60,8 +60,8 @@ export function lacksCategory({ kind, problems, needsCategory }: PlannedRow): bo
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanSettings): ImportPlan {
   const refused = { dishes: new Set<string>(), answers: new Map<string, string>() };
-  // Choices are planned before the dishes and answers that they need. If a dish or an answer is refused, everything is
-  // planned again.
+  // Choices are planned before the dishes and answers that they need. If such a dish or answer is refused, everything
+  // is planned again, with the choice refused.
   for (;;) {
     const { plan, dishes, answers } = planRows(table, parts, options, refused);
     if (dishes.length + answers.size === 0) return plan;

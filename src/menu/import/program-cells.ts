@@ -38,7 +38,7 @@ export function storeSaleState(
   else if (/^(?:0|no|n|false|outofstock)$/i.test(cell)) cells['soldOut'] = 'yes';
 }
 
-/** Translates a program's word for visible or hidden dishes; empty for an unknown word. */
+/** Translates a program's word for visible or hidden dishes to `yes` or `no`; empty for an unknown word. */
 function visibleCell(head: string, cell: string): string {
   const word = cell.toLowerCase();
   const isNegated = /hidden|archived/.test(foldHeading(head));
@@ -50,7 +50,6 @@ function visibleCell(head: string, cell: string): string {
     : '';
 }
 
-/** Returns the name of the size in a heading of prices. */
 export function sizeOfHeading(head: string): string {
   const named = head.replaceAll(/\b(?:price|cena|preis|prix|gbp|eur|inc\.? vat)\b|[£€$:]|zł/gi, ' ');
   return sizeName(named) || head.trim();
@@ -84,7 +83,7 @@ const occasions =
   /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|students?|seniors?|happy hour|bank holidays?|(?:from|until|since|before|after) .+|per (?:kg|kilo|lb|100 ?g|person|head))$/i;
 
 /**
- * Finds the sizes that are prices for an occasion, such as lunch, delivery or staff, and names them. Customers must not
+ * Returns the names of sizes that are prices for an occasion, such as lunch, delivery or staff. Customers must not
  * choose between such prices.
  */
 export function findPriceOccasions(sizes: readonly ImportedDishSize[]): string[] {
@@ -96,7 +95,7 @@ export function readableCell(text: string): string {
   return htmlToText(text.replaceAll(/(?:\\r)?\\n/g, ' ')).trim();
 }
 
-/** A comma that a web shop does not escape, because it separates two categories. */
+/** Matches a comma between two categories. A web shop escapes the commas within a category's name. */
 const categorySeparator = /(?<!\\),/;
 const collection = /^(?:offers?|specials?|featured|popular|new|best ?sellers?|deals?|sale|home ?page|all|menu)$/i;
 
@@ -120,7 +119,10 @@ export interface SizePart {
   value: string;
 }
 
-/** Reads the cells of sizes. The name of an option stands in a column of its own, beside or below its value's heading. */
+/**
+ * Reads the cells of sizes. An option's name is in a column of its own, which is found by its heading: `Option1 Name`
+ * for `Option1 Value`.
+ */
 export function sizePartsOf(
   texts: readonly string[],
   heads: readonly string[],
@@ -145,8 +147,8 @@ export function isOnlySizeWord(text: string): boolean {
 const neededNouns = /^(?:crust|base|bread|bun|dough|sauce|filling|topping|dressing|dip|cheese|milk|spread)s?$/i;
 
 /**
- * Names the sizes of rows by two or more options: `Large, thin crust`; null if at most one option differs. The names are
- * unsure if an option has no name.
+ * Names the sizes of rows by two or more options: `Large, thin crust`; null if at most one option differs. `isSure` is
+ * false if an option has no name.
  */
 export function sizeNamesOfOptions(
   rows: readonly (readonly SizePart[])[],

@@ -206,8 +206,8 @@ function isDistinct(names: readonly string[]): boolean {
 }
 
 /**
- * Marks prices that differ so much from the others that a decimal point may be missing: `85` among `8.50`. Returns the
- * indexes of the doubtful prices, from 0.
+ * Finds prices that differ so much from the others that a decimal point may be missing: `85` among `8.50`. Returns
+ * their indexes, from 0.
  */
 export function findPriceOutliers(prices: readonly (number | null)[]): Set<number> {
   const sorted = prices.filter((price) => price !== null && price > 0).toSorted((a, b) => Number(a) - Number(b));

@@ -37,7 +37,7 @@ export function readNameCell(cell: string | undefined, most: number): CellReadin
   return readTextCell(cell && toPlainLine(cell).trim(), most);
 }
 
-/** Removes HTML from a cell, as the server would. */
+/** Returns a cell's text: without HTML, as the server would store it, and without the quotes of a quoted empty sign. */
 export function cellTextOf(cell: string): string {
   return htmlToText(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
@@ -98,7 +98,7 @@ export function readYesNoCell(cell: string | undefined): CellReading<boolean> {
   return noWords.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
 }
 
-/** A text that a new dish will be hidden or sold out after the import; empty for a dish on sale. */
+/** Says in words that a new dish will be hidden or sold out after the import; empty for a dish on sale. */
 export function saleStateWords({ visible, soldOut }: { visible?: string; soldOut?: string }): string {
   const [shown, ended] = [readYesNoCell(visible), readYesNoCell(soldOut)];
   if ('value' in shown && shown.value === false) return m.menu_import_is_hidden();

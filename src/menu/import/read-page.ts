@@ -193,10 +193,12 @@ class LineWriter {
   private text = '';
   private weight = 0;
   private role: TextLine['role'];
-  /** The weight of the open heading, of bold text, or of small and italic text. */
+  /**
+   * The weight that the open tags give to the text: more for headings and bold text, less for small and italic text.
+   */
   private level = 0;
   private openRole: TextLine['role'];
-  /** The index of the first line of the open row of a table. */
+  /** The index in `lines` at which the open table row begins; null outside of a row. */
   private row: number | null = null;
   private cells: string[] = [];
   private heads: TableHeads | null = null;
@@ -281,7 +283,7 @@ class LineWriter {
 
 interface TableHeads {
   meanings: (ColumnMeaning | undefined)[];
-  /** The heading of the column of dish names, if it names the dishes' category: `Pizzas | Price`. */
+  /** The heading above the dishes' names if it names their category, as in `Pizzas | Price`; otherwise empty. */
   title: string;
   sizes: string[];
   /** The currency's sign in each heading, because the cells below it often have none. */
@@ -367,7 +369,7 @@ function joinInline(text: string): string {
 }
 
 function decodeText(text: string): string {
-  // A `<` in the text starts no tag, but the decoder would drop the rest of the line.
+  // A `<` in the text is no tag, but the decoder would take it for one and drop the rest of the line.
   const decoded = text.includes('&')
     ? htmlToText(text.replaceAll('<', ' ').replaceAll(/\t/g, '\uE001')).replaceAll('\uE001', '\t')
     : text;

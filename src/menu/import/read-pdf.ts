@@ -36,8 +36,8 @@ export function linesOfPdf(pages: readonly (readonly PdfPiece[])[]): TextLine[] 
 }
 
 /**
- * Scales a photo's words to the height of an A4 page, because the reader of PDFs measures gaps in points. A word's height
- * depends on its letters, so only much higher words count as headings.
+ * Scales a photo's words to the height of an A4 page, because the reader of PDFs measures gaps in points. A word's
+ * height depends on its letters, so only much higher words count as headings.
  */
 export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
   const bottom = Math.max(1, ...words.map(({ y, height }) => y + height));
@@ -64,7 +64,10 @@ function isSameRow(one: Pick<PdfPiece, 'y' | 'height'>, other: Pick<PdfPiece, 'y
   return Math.abs(one.y - other.y) < Math.max(2, Math.min(one.height, other.height) * 0.4);
 }
 
-/** Joins the pieces of a line into segments, which gaps wider than two letters or a narrow gutter of columns separate. */
+/**
+ * Joins the pieces of a line into segments. A segment ends at a gap wider than two letters, or at a gutter between
+ * columns.
+ */
 function joinPieces(pieces: readonly PdfPiece[]): Segment[] {
   const filled = pieces.filter(({ text }) => text.trim() !== '');
   const gutters = findGaps(filled.map(({ x, width }) => ({ x, end: x + width })));

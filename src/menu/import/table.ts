@@ -196,8 +196,8 @@ export type ItemKey = Exclude<
 >;
 
 /**
- * Returns the field that this program exports under the heading. Ids and choices are left out, because other programs
- * number their own.
+ * Returns the field that Hatch exports under this heading. Ids, choices and `Tax` are left out, because other programs
+ * use these headings differently.
  */
 export function exportedColumnMeaning(header: string): ItemKey | undefined {
   const key = findColumn(header, 'item')?.key;

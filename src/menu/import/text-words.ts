@@ -26,8 +26,8 @@ export function isUnrelatedLine(text: string, amounts: readonly FoundAmount[]): 
 }
 
 /**
- * How certain it is that the lines below a heading are delivery fees and not dishes, because some menus are titled
- * `Delivery`.
+ * Whether the lines below a heading are delivery fees and not dishes. `perhaps`: the heading is only `Delivery`, which
+ * may be a menu's title; null: no.
  */
 export function deliveryFeesBelow(category: string): 'sure' | 'perhaps' | null {
   const words = /^(?:our )?deliver(?:y|ies)\b ?(.*)$/i.exec(category.trim())?.[1];

@@ -145,7 +145,7 @@ function applyUnlink(parts: MenuParts, { part, id, children }: UnlinkOperation):
   return removeDanglingConditions(withoutChildren(parts, part, id, children));
 }
 
-/** Removes conditions on options that the item's groups no longer have. A group without a condition is always shown. */
+/** Removes an item's conditions on options that its other groups no longer offer. The groups are then always shown. */
 export function removeDanglingConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
@@ -166,8 +166,8 @@ function withoutChildren(parts: MenuParts, part: LinkParent, id: string, gone: r
 }
 
 /**
- * Gives a part this list of children. Links that existed keep their values; a new link has no condition and the
- * option's own price.
+ * Gives a part this list of children. Links that existed keep their values. A newly linked group has no condition, a
+ * newly linked option its own price.
  */
 function withChildren(parts: MenuParts, part: LinkParent, id: string, children: readonly string[]): MenuParts {
   const change = <T extends { id: string }>(list: readonly T[], next: (one: T) => T): T[] =>
@@ -237,9 +237,7 @@ export function mergeRequestedOrder(wished: readonly string[], today: readonly s
   return merged;
 }
 
-/**
- * Adapts a reorder to the list in `parts`. If none of the reorder's categories exists any more, returns it unchanged.
- */
+/** Adapts a reorder to the list in `parts`. A reorder of categories that no longer exist is returned unchanged. */
 export function rebaseReorder<T extends ReorderOperation | ReorderCategoriesOperation>(
   parts: MenuParts,
   operation: T,

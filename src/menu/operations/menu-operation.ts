@@ -26,8 +26,8 @@ export type CreateOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'create'; part: P; fields: NewFields<P> };
 }[K];
 /**
- * Sets fields of a part. The operation is refused if a field no longer has its value in `was`. Without `was` it always
- * succeeds.
+ * Sets fields of a part. The operation is refused if a field no longer has its value in `was`. Without `was` it
+ * overwrites changes by others.
  */
 export type ChangeOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
@@ -208,7 +208,6 @@ function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** A part without its store, its position and its links. */
 export type NewPart<K extends PartKind> = {
   [P in K]: Omit<PartOf<P>, 'store_id' | 'position' | 'item_ids' | 'option_groups' | 'options'>;
 }[K];
@@ -268,7 +267,6 @@ const beginnings: Beginnings = {
   }),
 };
 
-/** A new part: the given fields, and default values for the other fields. */
 export function newPartWithDefaults<K extends PartKind>(part: K, fields: NewFields<K>): NewPart<K> {
   const begin: (fields: NewFields<K>) => NewPart<K> = beginnings[part];
   return begin(fields);

@@ -102,7 +102,7 @@ export function operationFromCall(
   newId: () => string,
 ): MenuOperation | null {
   const meaning = meanings.get(change.call);
-  // The cast is right: the contract's schema has parsed the fields of this call.
+  // The cast is right: the contract's schema parsed the fields of this call, now or before they were stored.
   return meaning ? (operationOf(meaning, change.id ?? '', { ...change.body }, newId) as MenuOperation) : null;
 }
 

@@ -104,7 +104,8 @@ function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof m
       if (made) await jobs.send(db, importQueue, { id: made.id });
       const row = await find(db, body.id);
       if (row.store_id !== body.store_id) throw new AppError('conflict', m.menu_import_other_store());
-      // Two tabs with the same draft send the same id. Equal changes are a retry; other changes are refused.
+      // Two tabs with the same draft send the same id. A request with equal changes is a retry; one with other changes
+      // is refused.
       if (!made && !(await hasChanges(db, body))) throw new AppError('conflict', m.menu_import_elsewhere());
       return { data: present(row) };
     },
@@ -174,8 +175,8 @@ function present(row: ImportRow): MenuImport {
 
 const importQueue = 'menu-import';
 /**
- * An import's progress is stored at this interval (ms), outside of the import's transaction, so that others can read
- * it.
+ * Milliseconds between writes of an import's progress. The writes are outside of the import's transaction, so that
+ * others can read them.
  */
 const sayEvery = 250;
 

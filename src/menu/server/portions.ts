@@ -11,9 +11,9 @@ export interface Portions {
 }
 
 /**
- * Parts of the statement that inserts orders. `wanted` selects `order_id`, `ordinal`, `item_id` and `quantity`. An
- * order is in `short` if too few portions are left for this order and the earlier orders of the batch. `taken` counts
- * down the dishes of the orders in `inserted`.
+ * Parts of the statement that inserts orders. `wanted` selects `order_id`, `ordinal`, `item_id` and `quantity`. `short`
+ * has the orders for which too few portions are left after the earlier orders of the batch. `taken` counts down the
+ * dishes of the orders in `inserted`.
  */
 export function countDownPortionsSql(wanted: RawBuilder<unknown>) {
   return {

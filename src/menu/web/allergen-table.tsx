@@ -144,8 +144,8 @@ export interface AllergenTableSection {
 }
 
 /**
- * Lists every dish once under its first category, and every option once. Sizes without allergens of their own are left
- * out, and so are choices of deals that are listed dishes.
+ * Lists every dish once under its first category. Options with equal names and allergens are listed once. Sizes without
+ * allergens of their own are left out, and so are choices of deals that are listed dishes.
  */
 export function allergenTableSections(menus: readonly Menu[]): AllergenTableSection[] {
   const seen = new Set<string>();

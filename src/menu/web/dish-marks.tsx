@@ -25,8 +25,8 @@ const tones: Record<AnswerKind, string> = {
 };
 
 /**
- * The conflicts of a dish or a choice with a customer's allergens, or a dish's answers about them, one sentence for each
- * kind; renders nothing if there are none.
+ * Renders one sentence for each kind of `conflicts`, which are a dish's answers about the allergens that a customer
+ * avoids.
  */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenAnswer[] }) {
   return answerKinds.map((kind) => {

@@ -38,7 +38,10 @@ import { priceLinksOf, findPriceLinkProblem, findPriceRuleProblem } from '#menu/
 
 export interface OperationContext extends StoreChangeCall {
   now: Date;
-  /** The menus of stores as the earlier operations of the transaction left them, by store id. */
+  /**
+   * The menus that earlier operations of the transaction have changed, by store id. Missing if the transaction has only
+   * one operation.
+   */
   parts?: Map<string, MenuParts>;
 }
 
@@ -51,7 +54,8 @@ export type EditMenu = <O extends MenuOperation>(call: OperationContext, operati
 
 /**
  * Returns the function that applies an operation to the locked store's menu, as the browser does, and writes the
- * difference. It throws 404 and 422 for unknown parts, and 409 for a change based on stale values.
+ * difference. It throws 404 for an unknown part, 422 for an invalid change, and 409 for a conflict, such as stale
+ * values.
  */
 export function createMenuEditor(services: Editing): EditMenu {
   return async <O extends MenuOperation>(call: OperationContext, operation: O) => {
@@ -86,8 +90,8 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
 }
 
 /**
- * Loads the store's whole menu. If a single operation sets only a part's own fields, as most do, it loads only that
- * part.
+ * Loads the store's whole menu, or only the changed part. The part suffices if a single operation sets the own fields
+ * of an item, group or option, as most do.
  */
 async function load(
   { db: tx, parts }: OperationContext,
@@ -230,7 +234,7 @@ function isDeleted(row: RowOf<PartKind>): boolean {
 
 const childOf = { category: 'item', item: 'group', group: 'option' } as const;
 
-/** Throws 422 for an operation with unknown references, or if the resulting menu would be invalid. */
+/** Throws 422 for unknown references or an invalid resulting menu; 409 if a deleted part cannot be restored. */
 function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOperation): void {
   switch (operation.kind) {
     case 'create':

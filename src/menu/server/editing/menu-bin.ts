@@ -12,12 +12,12 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { type MenuRows, type TableRow, menuRowsOf } from '#menu/server/editing/write-difference.ts';
 
-/** The deleted rows by table; earlier releases stored some with fewer columns. */
+/** The deleted rows by table. A row that an earlier release stored may lack newer columns. */
 type Content = { [List in (typeof partLists)[PartKind]]?: PartRow[] } & {
   category_items?: { category_id: string; item_id: string; position: number }[];
   item_option_groups?: GroupLinkRow[];
   option_group_options?: { option_group_id: string; option_id: string; position: number; price: number | null }[];
-  /** The links that lost their condition but were not deleted, with the lost condition. */
+  /** The links with a condition on the deleted option, or on an option of the deleted group. */
   conditions?: GroupLinkRow[];
 };
 type PartRow = TableRow & { id: string; position?: number; menu_id?: string; store_id?: string };
@@ -31,7 +31,10 @@ interface GroupLinkRow {
 /** Days for which a deletion can be undone. */
 const RETENTION_DAYS = 30;
 
-/** Stores the rows that a removal deletes, and the links that lose their condition. */
+/**
+ * Stores the rows that a removal deletes, and the links that lose their condition. Erases content that is older than
+ * the retention.
+ */
 export async function moveToMenuBin(
   tx: Tx,
   before: MenuParts,

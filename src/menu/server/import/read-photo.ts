@@ -18,7 +18,10 @@ export function canReadPhotos(command = program): Promise<boolean> {
   });
 }
 
-/** Reads a picture's words with their positions in pixels. Throws 422 for a file that is no readable picture. */
+/**
+ * Reads a picture's words with their positions in pixels. Throws 422 for a file that is no readable picture, and 503
+ * without Tesseract.
+ */
 export async function readPhoto(picture: Buffer, command = program): Promise<PhotoWord[]> {
   if (!(await canReadPhotos(command))) throw new AppError('unavailable', m.menu_photo_unavailable());
   const tsv = await queue.take(() => runTesseract(picture, command));

@@ -9,7 +9,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 
 /**
- * Loads a store's menus by five flat reads, which are joined in memory in the menu's order. `activeOnly`: the public
+ * Loads a store's menus by a few flat reads, which are joined in memory in the menu's order. `activeOnly`: the public
  * view, without inactive menus, categories and items.
  */
 export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boolean }): Promise<Required<Menu>[]> {
@@ -142,7 +142,8 @@ async function loadDishesOf(db: Db, options: readonly { item_id: string | null }
 }
 
 /**
- * An item as customers may see it: without its store, its time of deletion and the unconfirmed answers about allergens.
+ * An item as customers may see it, without fields such as its unconfirmed answers about allergens and its scheduled
+ * price.
  */
 export function presentItem({
   store_id: _store,
@@ -234,7 +235,7 @@ export async function presentItems(db: Db, rows: readonly Selectable<ItemsTable>
   });
 }
 
-/** Loads a store's menus with each part once, by eight flat reads; null without the store. */
+/** Loads a store's menus with each part once, by a few flat reads; null if there is no such store. */
 export async function loadMenuParts(db: Db, storeId: string): Promise<MenuParts | null> {
   const store = await findStoreRow(db, storeId);
   if (!store) return null;

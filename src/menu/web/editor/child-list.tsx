@@ -163,7 +163,7 @@ interface PriceHereProps {
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
-/** A field for an option's price in this group, if that price differs from the option's usual price. */
+/** A field for an option's price in this group. While it is empty, the option's usual price applies. */
 function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
   const { index, edit, store } = useMenuEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);

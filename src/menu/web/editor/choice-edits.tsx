@@ -34,8 +34,8 @@ import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
 /**
- * The props of a select or of checkboxes, which save each choice at once. `onCommit` gets no `was`: others cannot
- * change the value during a choice, as they can while a text is typed.
+ * The props of a select or of checkboxes, which save each choice at once. `onCommit` gets no `was`, because nobody can
+ * change the value between a choice and its saving, as they can while a text is typed.
  */
 type Choice<T> = Omit<FieldEditProps<T>, 'onCommit'> & { onCommit: (value: T) => void };
 

@@ -62,8 +62,8 @@ export function hiddenChoiceReason(
 }
 
 /**
- * Returns a deal's choices that customers do not see, with their groups. If too few other choices remain, nobody can
- * order the deal.
+ * Returns a deal's choices that customers do not see, with their groups. `canBeOrdered` is false if too few other
+ * choices remain.
  */
 export function hiddenChoicesOf(index: PartsIndex, item: ItemPart) {
   const lost = item.option_groups.flatMap(({ id: groupId }) =>
@@ -150,8 +150,8 @@ export interface SizeProblem extends QuickEntryProblem {
 export type SizedDish = Pick<ItemPart, 'id' | 'option_groups' | 'price'>;
 
 /**
- * Returns the price of a dish's size: the price typed for the dish, or the dish's own price with the size's extra. null
- * if the typed price is unreadable.
+ * Returns the price of a dish's size: the price typed for the dish, or the dish's own price with the size's extra.
+ * Null: a typed price is unreadable.
  */
 export function bulkSizePrice({ rows, prices }: BulkSizes, item: SizedDish, at: number, currency: string) {
   const own = parseMoneyField(prices[item.id]?.[at] ?? '', { currency, empty: null });

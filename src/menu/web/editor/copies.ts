@@ -28,8 +28,8 @@ interface Menu {
 }
 
 /**
- * Plans a copy of a dish with the same groups, placed behind the dish. The copy's allergens must be confirmed under the
- * new name; incomplete answers are not copied.
+ * Plans a copy of a dish with the same groups, placed behind the dish in the category. If the copy has another name,
+ * its allergens must be confirmed again, and incomplete answers are not copied.
  */
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): CopyPlan {
   const { id: _id, option_groups: groups, ...own } = item;

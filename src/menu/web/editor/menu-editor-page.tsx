@@ -168,7 +168,6 @@ function Tree({ editor, onMoveTo, onAddBelow }: TreeProps) {
   );
 }
 
-/** The editor's state: its visible lines, its selected dishes, and the open part. */
 function useMenuEditor() {
   const editing = useMenuEditing();
   const { parts, index } = editing;

@@ -65,8 +65,8 @@ interface EditProps {
 }
 
 /**
- * A field for a scheduled price: the price with a button that cancels it, or without a scheduled price a button that
- * opens the fields.
+ * A field for a scheduled price. It shows the scheduled price with a button that cancels it; without one, a button that
+ * opens the fields for it.
  */
 export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
   const { store } = useMenuEditing();
@@ -188,10 +188,7 @@ export function optionWithDishesWords(dishes: readonly ItemPart[], group: string
   return `${firstNamesWords(dishes.map(({ name }) => name))} · ${group}: ${option}`;
 }
 
-/**
- * An option's name after its dishes: those in which the option's own price applies, because the group does not override
- * it.
- */
+/** An option's name after the dishes in which its own price applies, because the group does not override the price. */
 function optionWithDishes({ groupsOfOption, itemsOfGroup }: PartsIndex, { id, name }: OptionPart): string {
   const groups = (groupsOfOption.get(id) ?? []).filter(({ options }) =>
     options.some((link) => link.id === id && link.price_override === null),

@@ -10,7 +10,10 @@ export interface DecodedText {
   text: string;
 }
 
-/** The equally plausible decodings of a file, the likeliest first. A few invalid bytes do not rule out UTF-8. */
+/**
+ * The plausible decodings of a file: one, or several with equally few faults, the likeliest first. A few invalid bytes
+ * do not rule out UTF-8.
+ */
 export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [DecodedText, ...DecodedText[]] {
   const withMark = (['utf-16le', 'utf-16be'] as const).find((encoding) => {
     const mark = encoding === 'utf-16le' ? [0xff, 0xfe] : [0xfe, 0xff];
@@ -121,8 +124,8 @@ export function guardFormula(text: string): string {
 }
 
 /**
- * Doubles the apostrophe at the start of a workbook's text, because an import removes the first one. Text cells never
- * run as formulas.
+ * Doubles the apostrophe before a formula in a workbook's text, because an import removes one. A formula without an
+ * apostrophe needs none, because text cells never run.
  */
 export function escapeApostrophe(text: string): string {
   return guardedFormula.test(text) ? `'${text}` : text;

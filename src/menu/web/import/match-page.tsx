@@ -49,7 +49,7 @@ const meaningWords: Record<ColumnMeaning, () => string> = {
   ignored: m.menu_import_means_ignored,
 };
 
-/** The most columns that are all shown. If there are more, the ignored columns are folded; tills export up to forty. */
+/** With more columns than this, the ignored ones are folded. Tills export up to forty. */
 const maxUnfolded = 8;
 
 /** Asks for the meaning of each column of a foreign spreadsheet; the guess is preselected. */

@@ -7,7 +7,6 @@ const maxBytes = 8 * 1024 * 1024;
 /** The timeout in milliseconds; 5,000 dishes take one or two seconds on a slow laptop. */
 const timeoutMs = 30_000;
 
-/** The worker's answer: the file's readings, or the message of its refusal. */
 export type ReadWorkerAnswer = { readings: FileReadings } | { refusal: string };
 
 /** A file, page or photo: its name, its parser and its bytes, from which the format is detected. */

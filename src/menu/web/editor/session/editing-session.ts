@@ -98,10 +98,7 @@ function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts 
   );
 }
 
-/**
- * Whether an operation must be sent. An operation on no children has no effect, except a reorder that empties a part's
- * own list.
- */
+/** Whether an operation must be sent. The API refuses an empty list to link, to unlink, or to reorder categories. */
 function hasEffect(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;

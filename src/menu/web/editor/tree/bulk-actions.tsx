@@ -87,7 +87,6 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   );
 }
 
-/** A dialog that adds a dish or a category below the row. */
 export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   if (!isMovable(row.kind) || row.parentId === null) return null;
   const { kind, id, parentId, part } = row;

@@ -61,7 +61,6 @@ interface TreeHandlers {
   onAddBelow: (row: TreeRow) => void;
 }
 
-/** The focused line, the line whose name is being edited, and the commands of lines and keys. */
 function useMenuTree(rows: readonly TreeRow[], handlers: TreeHandlers) {
   const { onOpen, onExpand, selected, onSelect, onMoveTo, onAddBelow } = handlers;
   const editing = useMenuEditing();

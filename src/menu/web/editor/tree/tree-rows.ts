@@ -113,7 +113,6 @@ interface PartList {
   parts: readonly PartOf<PartKind>[];
 }
 
-/** The fields of a line that depend on its parent; without a parent the line is at the top level. */
 function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'parentKey' | 'parentId' | 'level'> {
   if (!parent) return { key: id, parentKey: null, parentId: null, level: 1 };
   return { key: `${parent.key}/${id}`, parentKey: parent.key, parentId: parent.id, level: parent.level + 1 };
@@ -134,7 +133,6 @@ function known<T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] {
   return ids.flatMap((id) => things.get(id) ?? []);
 }
 
-/** The kind of the parent for each kind of part. */
 export const parentKinds = {
   category: 'menu',
   item: 'category',
