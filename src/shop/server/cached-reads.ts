@@ -23,9 +23,7 @@ import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-/**
- * Answers the reads of menus from the cached shop. Staff get hidden menus as well, which are read from the database.
- */
+/** Answers the reads of menus from the cached shop. Hidden menus, which only staff get, are read from the database. */
 export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
@@ -90,8 +88,7 @@ export function publicMenusHandlers(
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVaryHeader };
     const isCurrent = () => menus.isCurrent(shop);
-    // A request with a token may be from staff, who see hidden dishes, so only requests without a token are answered
-    // from the cache.
+    // The fast path does not check tokens, so it only answers requests without one.
     const isFor = ({ authorization }: IncomingHttpHeaders) => authorization === undefined;
     for (const url of urls) fastPath.remember(url, { bytes, headers, isFor, isCurrent });
   }
@@ -121,9 +118,9 @@ const maxKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
- * Caches the guests' reads of `handlers` as bytes until a shop changes. Staff are answered without the cache. Misses
- * are throttled by network. Lists are built one at a time, so that a flood of page requests occupies only one
- * connection.
+ * Caches the answers of the GET calls that guests may make, as bytes, until a shop changes. Staff are answered without
+ * the cache. Calls that miss the cache are throttled by network. Lists are built one at a time, so that a flood of
+ * requests occupies only one connection.
  */
 export function cacheGuestReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,

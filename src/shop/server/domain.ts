@@ -18,7 +18,7 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
   menus: ShopCache;
 }
 
-/** The calls of the store domain. Only the list of stores is answered from the byte cache. */
+/** The calls of the store domain. A single store and its slots are answered without the byte cache. */
 export const storeCallsDomain = {
   name: 'store',
   calls: [
@@ -50,8 +50,8 @@ export const shopDomain = {
 };
 
 /**
- * Makes the events for all pages. The event of a changed store has its public fields, the event of a changed menu has
- * the menu's version.
+ * Makes the events for all pages. For a changed store the event has the public fields, for a changed menu the menu's
+ * version. A deleted store has an event of its own.
  */
 function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>

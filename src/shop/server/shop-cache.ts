@@ -17,9 +17,7 @@ import type { StaffStore } from '#store/contract.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
 
 export interface ShopCache {
-  /**
-   * Returns the newest version of a shop. A shop that is not cached is read first. null when there is no such store.
-   */
+  /** Returns the newest version of a shop, which is read if it is not cached; null when there is no such store. */
   shop(storeId: string): Promise<Shop | null>;
   /** The newest version of a shop, by id, slug or name; null when there is no such store. */
   find(idSlugOrName: string): Promise<Shop | null>;
@@ -37,12 +35,13 @@ export interface ShopCache {
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
   isCurrent(shop: Shop): boolean;
   /**
-   * Marks a cached shop as stale if it is older than `version`; without `version`, drops the shop. It is called after a
-   * commit; the database notifies other instances.
+   * Marks a cached shop as stale if its version is below `version`; without `version`, drops the shop. Callers use it
+   * after a commit; the database notifies other instances.
    */
   forget(storeId: string, version?: number): void;
   /**
-   * Calls `listener` each time a store leaves the cache: after a change on any instance, or after a lost connection.
+   * Calls `listener` after a change of a shop on any instance, and when the connection for notifications opens or
+   * closes.
    */
   onChange(listener: () => void): void;
   stop(): Promise<void>;
@@ -64,20 +63,23 @@ interface CachedShop {
   /** The last result of a read; null before the first read. */
   newest: Shop | null;
   /**
-   * The newest version that was announced. The instance that made the change gets the announcement twice: directly, and
-   * from the database.
+   * The newest version that was announced. The instance that made the change hears of it twice, directly and from the
+   * database, so an equal version is ignored.
    */
   heard: number;
   /** The running read that began after the last change; null if no such read is running. */
   loading: Promise<Shop | null> | null;
-  /** The version that pages show. `since` is the monotonic time at which it replaced an older version. */
+  /**
+   * The version that pages show. `since` is the monotonic time at which this version replaced an older one; -Infinity
+   * if it is the first.
+   */
   snapshot: { shop: Shop; since: number } | null;
 }
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
   // The cache has its own connections, so that orders do not wait behind readers of menus.
   const { db, close } = connect(database, onError, { max: 2 });
-  /** A cache of shops' ids by the texts with which the shops were requested. */
+  /** The shops' ids, by the id, slug or name with which a caller asked for the shop. */
   const ids = new LRUCache<string, string>({ max: maxNames });
   const shops = new Map<string, CachedShop>();
   const newest = readsOnce(
@@ -86,7 +88,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     () => ids.clear(),
   );
   const changeListeners: (() => void)[] = [];
-  // A change of a shop clears the ids, because another shop may now have its name.
+  // A change of a shop clears the ids, because the shop's old name may now belong to another shop.
   const tellChange = () => {
     ids.clear();
     for (const listener of changeListeners) listener();
@@ -226,7 +228,8 @@ function hearOf(cached: CachedShop, version: number): boolean {
 }
 
 /**
- * Makes a newer version the snapshot. The first snapshot counts as old at once, so that the next change replaces it.
+ * Makes `shop` the snapshot if it is newer. The first snapshot counts as old at once, so that the next change replaces
+ * it.
  */
 function showNext(cached: CachedShop, shop: Shop): Shop {
   const shown = cached.snapshot?.shop;
@@ -273,7 +276,7 @@ async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Sho
 
 export interface StoreSnapshot {
   store: StaffStore;
-  /** The active offers with their codes and limits. No answer of the API shows the codes and limits. */
+  /** The active offers with their codes and limits, which the public store does not have. */
   offers: StoredOffer[];
   isDemo: boolean;
   version: number;

@@ -17,7 +17,8 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
-// The library assumes an online start, and would miss the return of the connection.
+// The library assumes that the browser starts online. If it starts offline, the library would miss the return of the
+// connection.
 onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 

@@ -9,20 +9,20 @@ export interface ShopStore {
   readonly name: string | null;
   /** Returns the store, which the server sends with most pages; null until it is loaded. */
   readStore(): Store | null;
-  /** Returns the store with its menus; null until a page needed the menus and they are loaded. */
+  /** Returns the store with its menus; null until the menus are loaded. */
   read(): PublicShop | null;
   needsMenus(): boolean;
   subscribe(listener: () => void): () => void;
   /**
-   * Loads the shop in up to three attempts, after waiting up to ten seconds for a running load. Only staff refetch a
-   * loaded shop. Logs and rejects after the third failure.
+   * Loads the shop in up to three attempts, after waiting up to ten seconds for a running load. Keeps a shop that is
+   * loaded, unless the person is staff or the page wants another shop. Logs and rejects after the third failure.
    */
   load(): Promise<PublicShop>;
   /** The promise of the first load, shared by pages and the live connection until `retry`. */
   first(): Promise<PublicShop>;
-  /** Whether `first` was called, even if its load failed. */
+  /** Whether `first` was called since the last `retry`, even if its load failed. */
   isAwaited(): boolean;
-  /** Lets the next `first` load again after a failure; false if `first` was never called. */
+  /** Lets the next `first` load again after a failure; false if `first` was not called since the last `retry`. */
   retry(): boolean;
   /** Refetches the shop. Until the new shop is loaded, the page shows the present shop. */
   reload(): Promise<PublicShop>;
