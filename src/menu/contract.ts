@@ -109,7 +109,10 @@ export const MenuDraftRow = z.object({
   columns: z.string().nullable(),
   /** The draft with its answers; null in lists, and if `is_open` is false. */
   content: z.string().nullable(),
-  /** Whether the draft can be resumed: it was neither imported nor discarded, and is at most a week old. */
+  /**
+   * Whether the draft can be resumed: it was neither imported nor discarded, was short enough to be stored, and is at
+   * most a week old.
+   */
   is_open: z.boolean(),
   updated_at: Instant,
   imported_at: Instant.nullable(),

@@ -77,8 +77,8 @@ const ServedWindow = z
   .nullable();
 
 /**
- * The time of a scheduled change, in UTC. The comparison of texts refuses years before 2000, and years after 9999,
- * whose text begins with `+`.
+ * The time of a scheduled change, in UTC. `text >= '2000'` refuses years before 2000, and years after 9999, whose text
+ * begins with `+`.
  */
 const FutureInstant = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
   error: () => m.menu_time_invalid(),

@@ -33,8 +33,8 @@ export interface Selection extends IndexedOption {
 const maxOptionQuantity = 20;
 
 /**
- * Checks a basket line's choices by the rules of the item's groups. `selected` has the choices that the item offers, in
- * the menu's order. Sold-out and excess choices are in both `selected` and `problems`.
+ * Checks a basket line's choices by the rules of the item's groups. `selected` has the known choices of visible groups,
+ * in the menu's order. Sold-out and excess choices are in both `selected` and `problems`.
  */
 export function checkOptions(
   item: IndexedItem,

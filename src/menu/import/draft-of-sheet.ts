@@ -38,7 +38,7 @@ interface SheetRow {
   sheet: string;
   number: number;
   texts: string[];
-  /** The texts in matched columns, which are shown beside a doubt. An export has dozens of other columns. */
+  /** The texts in matched columns, which are shown beside a doubt. An export's dozens of other columns are left out. */
   matchedTexts: string[];
   name: string;
   category: string;

@@ -138,7 +138,10 @@ function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   reader.needsCategory = true;
 }
 
-/** Refuses two rows that mean one dish, or share a name in a category. A row with an id may share its name. */
+/**
+ * Refuses a row if another row means the same dish, or has the same name in the same category. Rows with an id may
+ * share a name.
+ */
 function refuseTwice(
   draft: ImportDraft,
   lists: Lists,

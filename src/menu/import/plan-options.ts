@@ -340,7 +340,10 @@ function changeOption(
   );
 }
 
-/** Changes the option's own price if only this group has it; otherwise overrides the price in this group. */
+/**
+ * Changes the option's own price if only this group has the option, without an override; otherwise overrides the price
+ * in this group.
+ */
 function placePrice(
   draft: ImportDraft,
   option: OptionPart,

@@ -169,7 +169,7 @@ function readAmounts(text: string, currency: string): ParsedPrices {
 }
 
 /**
- * Reads the sizes of a text with several amounts. A size's name precedes its amount, or follows the amount in brackets.
+ * Reads the sizes of a text with several amounts. A size's name is before its amount, or in brackets after the amount.
  */
 export function readNamedSizes(text: string, found: readonly FoundAmount[]): ParsedPrices {
   const before = found.map(({ start }, at) => sizeName(text.slice(found[at - 1]?.end ?? 0, start)));

@@ -29,7 +29,9 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
   return query.where('categories.is_active', '=', true).where('menus.is_active', '=', true);
 }
 
-/** Selects the items that a viewer may read, by name. The public may read active items of active menus. */
+/**
+ * Selects the items that a viewer may read, by name. The public may read active items of active categories and menus.
+ */
 export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db
     .selectFrom('items')

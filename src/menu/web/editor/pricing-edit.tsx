@@ -83,8 +83,8 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
 }
 
 /**
- * Warns of an option that costs as much as its dish and is added to the dish's price. On most paper menus an option's
- * price is the whole price.
+ * Warns if all options of a group cost at least as much as a dish to whose price they are added. On most paper menus
+ * such an option's price is the whole price.
  */
 function PriceDoubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
   const { store } = useMenuEditing();

@@ -40,7 +40,8 @@ export interface DraftToSave {
 }
 
 /**
- * Stores a draft for a week, and returns its row. If the draft is too long, only the match of its columns is stored.
+ * Stores a draft for a week, and returns its row. If the draft is too long, it is stored without its content, and
+ * cannot be resumed.
  */
 export async function saveDraft({
   storeId,
@@ -88,7 +89,10 @@ export async function discardDraft({ id, updated_at }: MenuDraftRow): Promise<()
   };
 }
 
-/** Adds another tab's stored answers to this tab's. If both tabs answered a question, the stored answer wins. */
+/**
+ * Adds the answers that another tab has stored to this tab's answers. If both tabs answered a question, the stored
+ * answer wins.
+ */
 export function mergeAnswers(own: ImportAnswers, stored: ImportAnswers): ImportAnswers {
   const edited = new Set([...Object.keys(own.draft.edits), ...Object.keys(stored.draft.edits)]);
   const edits = [...edited].map((key) => [key, { ...own.draft.edits[key], ...stored.draft.edits[key] }] as const);
@@ -144,7 +148,6 @@ export function rereadWithMatch(reading: FileReading, match: SheetMatch, currenc
  */
 type StoredColumns = ColumnMeaning[] | Pick<SheetMatch, 'meanings' | 'others'>;
 
-/** The columns of a draft's row that remember a match for later files. */
 export function rememberedMatchColumns(match: SheetMatch): { header_shape: string; columns: string } {
   const { meanings, others = [] } = match;
   const stored: StoredColumns = others.length === 0 ? meanings : { meanings, others };

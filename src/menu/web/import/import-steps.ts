@@ -72,7 +72,7 @@ interface Opened {
   fileHash: string;
   readings: FileReadings;
   parts: MenuParts;
-  /** The import's id. It is chosen when the file is opened, so that a retry repeats the same import. */
+  /** The import's id. It is chosen before the import starts, so that a retry repeats the same import. */
   importId: string;
   /** Whether a person chose the match of the columns, now or for an earlier file. */
   isMatchChosen: boolean;

@@ -24,7 +24,7 @@ export async function parseMenuFile(
   return draft ?? draftOfSheets(sheets, guessMatch(sheets), currency);
 }
 
-/** Recognises a file's format by its content, and a page without a doctype by its name. Then it reads the file. */
+/** Reads a file. The content tells the format; a page without a doctype is recognised by the file's name. */
 export async function readMenuBytes(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,

@@ -3,7 +3,7 @@ import { type Encoding, candidateDecodings, readingSamples, unguardFormula } fro
 import { openSheets, type OpenedSheets } from '#menu/import/open-sheets.ts';
 import { UnreadableFileError, type FileSheet } from '#menu/import/table.ts';
 
-/** A file read in one of its plausible encodings. `encoding` is null for a workbook, which states its own encoding. */
+/** A reading of a file. A CSV has a reading for each plausible encoding; for other files `encoding` is null. */
 export interface FileReading extends OpenedSheets {
   encoding: Encoding | null;
   /** Texts in which the readings differ. For a single reading: texts that depend on its guessed encoding. */
@@ -85,7 +85,7 @@ function toText(cell: unknown): string {
   return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
 }
 
-/** The maximum number of cells of a CSV; 5,000 dishes have a tenth of them. */
+/** The maximum number of cells of a CSV: 5,000 dishes with 80 columns. */
 const maxCells = 400_000;
 /**
  * The maximum number of rows with unmatched quotation marks, because each such row parses the rest of the file again.
@@ -145,7 +145,7 @@ function isCompleteRow(own: string, cells: number, heads: number | undefined): b
   return !/[\r\n]/.test(own.trim()) && cells === heads;
 }
 
-/** Limits of a workbook; 5,000 dishes need a tenth of each. */
+/** Limits of a workbook, each several times as large as 5,000 dishes need. */
 const workbookLimits = { entries: 500, bytes: 48 * 1024 * 1024, cells: 400_000, rows: 20_000, columns: 200 };
 
 /** An entry of a ZIP archive (APPNOTE 4.3). */

@@ -23,7 +23,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 
 interface DialogProps {
-  /** The selected dishes; if empty, whole categories are offered. */
+  /** The ids of the selected dishes; if empty, the dialog offers one category or the whole menu. */
   selected: ReadonlySet<string>;
   onClose: (isDone: boolean) => void;
 }
@@ -190,7 +190,10 @@ interface BulkPriceChoice {
   isLater: boolean;
 }
 
-/** The choices made in the dialog, and the new prices of the selected dishes or of the chosen category's dishes. */
+/**
+ * The dialog's choices, and the new prices of the selected dishes; if none is selected, of one category's dishes or all
+ * dishes.
+ */
 function useBulkPrices(selected: ReadonlySet<string>) {
   const { parts, index, edit, store } = useMenuEditing();
   const [choice, setChoice] = useState<BulkPriceChoice>({
@@ -254,8 +257,8 @@ export function readPriceRule(by: PriceRule['by'], typed: number, rounding: Roun
 const HIGHEST = 1_000_000;
 
 /**
- * Returns the new price in minor units, at least 0. It is rounded to 5p or 10p, with halves upwards, or by
- * `ninety_nine` to the nearest .99. A free dish remains free.
+ * Returns the new price in minor units, from 0 to the API's maximum. It is rounded to 5p or 10p, with halves upwards,
+ * or by `ninety_nine` to the nearest .99. A free dish remains free.
  */
 export function priceByRule(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;

@@ -315,8 +315,8 @@ function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | n
 }
 
 /**
- * Returns the new parent of a dropped part, and its position there (not counting the part itself); null for a menu's
- * line.
+ * Returns the new parent of a dropped part, and its position there (not counting the part itself); null before or after
+ * a menu.
  */
 export function dropTargetOf(
   dragged: TreeRow,
