@@ -15,7 +15,7 @@ export function passesDishFilter(item: Item, { diets, without }: DishFilter): bo
   );
 }
 
-/** Whether a dish has a diet. A vegan dish is always vegetarian. */
+/** Whether a dish has a diet. A vegan dish counts as vegetarian. */
 function hasDiet({ dietary }: Item, diet: string): boolean {
   return dietary.some((own) => own === diet || (diet === 'vegetarian' && own === 'vegan'));
 }

@@ -15,7 +15,6 @@ export interface IndexedGroup {
 export interface IndexedItem {
   item: Item;
   groups: ReadonlyMap<string, IndexedGroup>;
-  /** Whether some groups are shown only after a certain option was chosen. */
   hasConditions: boolean;
   menus: readonly Pick<Menu, 'name' | 'availability'>[];
 }

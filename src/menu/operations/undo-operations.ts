@@ -17,7 +17,6 @@ import {
 import { consistentAllergenFields } from '#menu/allergen-answers.ts';
 import { consistentStockFields } from '#menu/sold-out.ts';
 
-/** The operations that turn the menu after `operations` back into `parts`. */
 export function undoOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {
   const undo: MenuOperation[][] = [];
   let now = parts;

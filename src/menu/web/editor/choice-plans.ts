@@ -18,7 +18,6 @@ import { itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 import { unlimitedSelect } from '#menu/option-rules.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
-/** The three kinds of choices, in words that owners use. */
 export const choiceKinds = ['sizes', 'extras', 'deal'] as const;
 export type ChoiceKind = (typeof choiceKinds)[number];
 
