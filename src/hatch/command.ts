@@ -12,7 +12,7 @@ export interface Terminal {
 }
 
 export interface Command {
-  /** The text after `hatch` in the help's line about this command. */
+  /** The command with its arguments and options, as the help shows it after `hatch`. */
   usage: string;
   about: string;
   options: Record<string, string>;
@@ -41,8 +41,8 @@ export interface CommandOutcome {
 }
 
 /**
- * Makes a command that runs on this machine's shop. `takesOtherData`: another version of Hatch may have written the
- * data.
+ * Makes a command that runs on this machine's shop. `takesOtherData`: the command also runs on data that another
+ * version of Hatch wrote.
  */
 export function shopCommand(
   work: (machine: Machine, call: Invocation) => Promise<CommandOutcome>,

@@ -81,7 +81,10 @@ export const commands: Record<string, Command> = {
   ...backupCommands,
 };
 
-/** The help of `hatch start`. `bin/hatch` starts the server itself, because the server has a process of its own. */
+/**
+ * Only the help of `hatch start`. The script `bin/hatch` starts the server, because the server has a process of its
+ * own.
+ */
 const start = {
   usage: 'start [--empty|--demo]',
   about: 'Starts the shop, until it is told to stop. Without a shop, it makes an empty one or the demo.',
@@ -203,7 +206,7 @@ export interface PasswordReset {
   email: string;
   name: string;
   role: string;
-  /** Whether the account had passkeys, an authenticator app or recovery codes. */
+  /** Whether passkeys, an authenticator app or recovery codes were removed from the account. */
   removed_factors: boolean;
 }
 

@@ -16,7 +16,7 @@ async function askSecretly(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTerminal = process.stdin.isTTY;
   const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
-  // From here on the terminal echoes nothing.
+  // `createInterface` has turned off the terminal's echo, so the answer to the question is not shown.
   process.stderr.write(question);
   try {
     const { value } = await lines[Symbol.asyncIterator]().next();

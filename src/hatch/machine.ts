@@ -27,7 +27,10 @@ export interface Machine {
   now(): Date;
 }
 
-/** Runs `work` on the machine's shop. Throws ConfigError without a shop, and DatabaseStartError. */
+/**
+ * Runs `work` on the machine's shop. Throws ConfigError if there is no shop, DatabaseStartError if its database does
+ * not start.
+ */
 export async function withMachine<T>(
   config: Config,
   now: () => Date,
@@ -35,8 +38,8 @@ export async function withMachine<T>(
 ): Promise<T> {
   const { connection, isStartedHere, stop } = await findDatabase(config);
   const { db, close } = connect(connection, () => {}, { max: 2 });
-  // The folder's holder counts only if it is another living process. A command that starts the database holds the
-  // folder itself, and a killed shop left its lock file.
+  // A command that started the database holds the folder itself, and a killed shop leaves its lock file behind. So the
+  // holder counts only if it is another living process.
   const noted = config.DATABASE_URL || isStartedHere ? {} : readFolderLockHolder(config.dataDir);
   const holder = noted.pid !== undefined && isProcessAlive(noted.pid) ? noted : {};
   try {
@@ -58,7 +61,10 @@ export async function withMachine<T>(
   }
 }
 
-/** The reason why this program cannot read the data; null if it can. The tables of another version may lack columns. */
+/**
+ * The reason why this program cannot read the data; null if it can. Data of another version is refused, because its
+ * tables may lack columns.
+ */
 function dataFaultOf({ migrations }: StoredVersions): string | null {
   const known = knownMigrations();
   if (migrations.some((name) => !known.has(name)))
@@ -71,7 +77,7 @@ export interface HealthAnswer {
   checks: Record<string, string>;
 }
 
-/** The shop's health; null without an answer in three seconds. */
+/** Asks for the shop's health; null without a valid answer within three seconds. */
 export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<HealthAnswer | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(3_000) });

@@ -40,15 +40,15 @@ export interface ShopStatus {
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
   /**
-   * The database server's archive of its write-ahead log, from which any moment can be restored; null: there is no
-   * archive.
+   * The state of the archive of the database server's write-ahead log, with which any past moment can be restored;
+   * null: there is no archive.
    */
   archive: WalArchiveStatus | null;
   disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;
-  /** The backup of a restored shop that is held; null: the shop is not held. */
+  /** The backup from which the shop was restored, while the shop is held; null: the shop is not held. */
   restored: { copy_made_at: string; url: string } | null;
-  /** The state of the job queue; null if `data.fault` is set, when `stores` is empty as well. */
+  /** The counts of jobs and mails. If `data.fault` is set, this is null, and `stores` is empty. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
   /** null if `data.fault` is set. */
   backups: Backups | null;

@@ -12,7 +12,7 @@ export interface WalArchiveStatus {
   is_failing: boolean;
 }
 
-/** Reads the state of the archive; null: nothing is archived. */
+/** Reads the state of the archive; null: `archive_mode` is off. */
 export async function readWalArchiveStatus(db: Db): Promise<WalArchiveStatus | null> {
   const { rows } = await sql<{ archived: string; failed: string; archived_at: Date | null; failed_at: Date | null }>`
     select archived_count as archived, failed_count as failed, last_archived_time as archived_at,
@@ -39,7 +39,10 @@ export function walArchiveWords(archive: WalArchiveStatus | null): string[] {
   return [`of PostgreSQL’s log: ${last}${failed}${archive.is_failing ? ' (the last one too)' : ''}`];
 }
 
-/** Describes a failing archive, which leaves a gap in the backup of the external server; empty if nothing fails. */
+/**
+ * Describes the fault of a failing archive, because the external server's backup then has a gap; empty if nothing
+ * fails.
+ */
 export function walArchiveFaults(archive: WalArchiveStatus | null): string[] {
   if (!archive?.is_failing || archive.last_failed_at === null) return [];
   const last =
