@@ -3,7 +3,10 @@ import { type OpeningStore, openStateAt, sessionAtOrAfter } from '#store/opening
 
 /** Milliseconds for which a board counts as on after its last contact. */
 export const boardFreshMs = 30_000;
-/** Milliseconds without a board after which the owner is alerted: enough for a reload, a moved tablet or a restart. */
+/**
+ * Milliseconds without a board after which the owner is alerted: long enough to reload the page, move the tablet or
+ * restart the server.
+ */
 export const boardGraceMs = 2 * 60_000;
 
 export interface BoardWatch {
@@ -28,8 +31,8 @@ export type BoardVerdict =
   | { kind: 'over' };
 
 /**
- * Judges a store's boards at `now` by their last contact. `watchingSince`: the start of this instance, which does not
- * know earlier contacts. A person's pause is never changed, and during it boards are not required.
+ * Judges a store's boards at `now` by their last contact. `watchingSince`: the start of this instance, before which no
+ * absence of a board counts. A pause made by a person is never changed, and no board is required during it.
  */
 export function boardVerdictAt(
   store: OpeningStore & Pick<StaffStore, 'pause_when_unattended'>,
@@ -55,10 +58,10 @@ export function boardVerdictAt(
   return { kind: 'lost', since: new Date(since), pauseUntil: store.pause_when_unattended ? new Date(closes) : null };
 }
 
-/** Milliseconds for which a shop that never closes is paused. */
+/** The milliseconds for which the watch pauses a shop that never closes. */
 const endlessPause = 24 * 3_600_000;
 
-/** Whether the watch made the current pause, unchanged by people. */
+/** Whether the current pause is the one that the watch made, and nobody has changed it. */
 function isOwnPause(store: Pick<StaffStore, 'paused_until'>, watch: BoardWatch, now: Date): boolean {
   if (store.paused_until === null || watch.paused_until === null || watch.paused_until <= now) return false;
   return Date.parse(store.paused_until) === watch.paused_until.getTime();

@@ -25,7 +25,7 @@ interface Used {
   menus: Pick<ShopCache, 'store'>;
 }
 
-/** The maximum number of listed proxy addresses of each kind. */
+/** The maximum number of proxy addresses in each of the two lists. */
 const maxNamed = 5;
 
 function watchHandlers({ clients, menus }: Used): Handlers<typeof watchEndpoints, Db, Tx> {

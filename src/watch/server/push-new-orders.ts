@@ -28,7 +28,7 @@ export function storesWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
 
 /**
  * Notifies the staff's devices of waiting orders while no board is on: at once, and then every two minutes until an
- * answer. One instance notifies of an order in each round.
+ * answer. In each round only one instance notifies of an order.
  */
 export async function pushNewOrders(services: Services, storeIds: readonly string[]): Promise<void> {
   const { db, menus, realtime } = services;

@@ -27,8 +27,8 @@ import { type DiskMonitor, isDiskLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 /**
- * Due work that alerts staff and owner, so that no order waits unnoticed. The state of the work is in the database, for
- * all instances.
+ * Due work that alerts staff and owner, so that no order waits unnoticed. Its state is in the database, because all
+ * instances share the work.
  */
 export function watchDueWork(
   services: Pick<
@@ -102,7 +102,7 @@ export async function checkBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A contact is written only after a third of its validity, so that not every check writes.
+      // A contact is written only when the stored one has lost a third of its validity, so that not every check writes.
       if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFreshMs / 3) await see(db, id, now);
       watch.seen_at = now;
     }
@@ -124,7 +124,8 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 }
 
 /**
- * Judges the boards again under a lock, because another instance may have been faster; then alerts, pauses or resumes.
+ * Judges the boards again under a lock, because another instance may have acted already; then alerts, pauses or
+ * resumes.
  */
 async function act(
   call: StoreChangeCall,
@@ -191,8 +192,8 @@ export async function readLastBoardContact(db: Db, storeId: string): Promise<Dat
 }
 
 /**
- * The shortest time between two alerts, in milliseconds. One alert covers all orders that wait at that time; an order
- * that becomes urgent sooner is alerted at once.
+ * The shortest time between two alerts, in milliseconds. One alert covers all orders that wait at that time. If an
+ * order becomes urgent sooner, the owner is alerted at once.
  */
 const quietFor = 10 * 60_000;
 
@@ -205,7 +206,7 @@ interface UnansweredOrder {
   is_urgent: boolean;
 }
 
-/** Whether there may be orders about which the owner must be alerted. */
+/** Whether orders wait about which the owner was not alerted; a recent alert may still postpone the next one. */
 function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from ${unansweredOrdersSql} as orders join ${storeDeadlineSettings} as stores on stores.id = orders.store_id
@@ -214,8 +215,8 @@ function areWaiting(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Alerts the owner about each order that has waited for half of its answer minutes, even after it was acknowledged,
- * because its deadline is unchanged. Returns the number of orders.
+ * Alerts the owner about each order that has waited for half of its answer minutes. Acknowledged orders are included,
+ * because their deadline is unchanged. Returns the number of orders.
  */
 export async function alertAboutWaitingOrders(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -234,8 +235,8 @@ export async function alertAboutWaitingOrders(
 }
 
 /**
- * Whether half of the store's answer minutes before `answer_by` have passed. The night before a scheduled order's
- * deadline does not count.
+ * Whether at most half of the store's answer minutes remain until `answer_by`. A scheduled order's longer wait before
+ * that does not count.
  */
 function halfGone(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;
@@ -324,8 +325,8 @@ const every = 60_000;
 const margin = 1.2;
 
 /**
- * Alerts the owner once about a nearly full disk, and again only after space was freed. The alert is recorded on that
- * disk, because each instance has its own disk.
+ * Alerts the owner once about a nearly full disk, and again only after space was freed. A file on that disk records the
+ * alert, because each instance has its own disk.
  */
 export async function checkDisk(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,

@@ -139,7 +139,7 @@ export function createMetrics(services: MetricsSources): Metrics {
   open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const metric of all) {
     text.registerMetric(metric);
-    // The OpenMetrics registry removes the suffix of a counter's name, so it gets a separate object.
+    // The OpenMetrics registry removes `_total` from the name in a counter's object, so it gets a separate object.
     open.registerMetric(Object.create(metric) as Metric);
   }
   return {
@@ -158,12 +158,15 @@ export function createMetrics(services: MetricsSources): Metrics {
   };
 }
 
-/** The metrics of the process: processor time, memory, and the event loop's delay. The metrics are created once. */
+/**
+ * The metrics of the process: processor time, memory, and the event loop's delay. They are created once, however often
+ * `createMetrics` is called.
+ */
 function ofProcess(): readonly Metric[] {
   if (known.length > 0) return known;
   const register = new Registry();
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 });
-  // These gauges are removed, because their names end in `_total`, which only counters' names may.
+  // These gauges are removed, because their names end in `_total`, which is allowed only for counters.
   const odd = register.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'));
   for (const { name } of odd) register.removeSingleMetric(name);
   known.push(...(register.getMetricsAsArray() as unknown as Metric[]));

@@ -10,7 +10,7 @@ import { printCountsColumn } from '#printing/server/print-views.ts';
 import { unsentEventCountColumn } from '#realtime/server/outbox.ts';
 import { liveStores } from '#store/server/store-views.ts';
 
-/** The timeout of the database in milliseconds; a scraper waits ten seconds. */
+/** The timeout of the statement in milliseconds, shorter than the ten seconds for which a scraper waits. */
 const readWithin = 2_000;
 
 const stores = sql<{ id: string; is_unattended: boolean }[]>`(
@@ -21,8 +21,8 @@ type Parts = ReturnType<typeof partsAt>;
 export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
 
 /**
- * When the last good backup was made (`good_at`) and the last one sent (`placed_at`), and since when a backup is
- * expected (`since`).
+ * `good_at`: when the last good backup was made. `placed_at`: when a backup was last sent to a second place. `since`:
+ * the time since which backups are expected.
  */
 export type BackupTimes = RawBuilder<{ good_at: string | null; since: string | null; placed_at: string | null }>;
 

@@ -22,7 +22,7 @@ interface Answer {
 }
 interface Written {
   written: Promise<Answer>;
-  /** When the answer was ready; null before. */
+  /** When the answer was ready; null while it is being made. */
   at: number | null;
 }
 type Ask = (headers: IncomingMessage['headers']) => Promise<Answer>;
@@ -31,7 +31,7 @@ type Ask = (headers: IncomingMessage['headers']) => Promise<Answer>;
 const freshFor = 1_000;
 const answerWithin = 4_000;
 
-/** Whether the shop's own port answers `/metrics`: if a token is set, and no separate port. */
+/** Whether the shop's own port answers `/metrics`: it does if a token is set and no separate port is. */
 const isOnShopPort = ({ METRICS_PORT: port, METRICS_TOKEN: token }: MetricsSettings) =>
   token !== undefined && port === undefined;
 
