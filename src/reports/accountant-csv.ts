@@ -27,7 +27,7 @@ export interface MoneyMovement {
   total: number;
   vat: readonly { net: number; vat: number }[];
   reason: string;
-  /** The provider's part of the amount; null: no card payment at a provider, or not on the provider's statement yet. */
+  /** The figures of the provider's statement; null: no card payment at a provider, or not on the statement yet. */
   card: CardMoney | null;
   card_mode: CardMode;
 }
@@ -43,7 +43,10 @@ export interface CsvContext {
   timezone: string;
 }
 
-/** Writes a row for each paid order and each refund (negative). The columns add up to the report's figures. */
+/**
+ * Writes a row for each paid order and, with negative amounts, for each refund. The columns add up to the report's
+ * figures.
+ */
 export function ordersCsv(movements: RowBatches<MoneyMovement>, { currency, timezone }: CsvContext): CsvChunks {
   const amount = amountIn(currency);
   return toCsv(orderColumns, movements, (one) => {
@@ -106,7 +109,9 @@ export interface PayoutLine {
   mode: PaymentMode;
 }
 
-/** Writes a row for each line of the payouts. The `net` amounts of a payout add up to the bank's amount. */
+/**
+ * Writes a row for each line of the payouts. The `net` amounts of a payout add up to the amount that the bank receives.
+ */
 export function payoutsCsv(lines: RowBatches<PayoutLine>, { timezone }: Pick<CsvContext, 'timezone'>): CsvChunks {
   return toCsv(payoutColumns, lines, (line) => [
     line.payout_id,
@@ -223,7 +228,7 @@ const vatColumns = [
   'currency',
 ];
 
-/** Matches texts that a spreadsheet would run as a formula, which get an apostrophe; negative amounts are numbers. */
+/** Matches texts that a spreadsheet would run as a formula, which get an apostrophe. Negative amounts do not match. */
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
 /** Writes CSV as in RFC 4180, with a byte order mark for spreadsheets. Batches are read on demand (backpressure). */
@@ -268,13 +273,13 @@ interface CardMoney {
   net: number;
   currency: string;
   payout_id: string | null;
-  /** The day of the payout with the money; null: the money is in no payout, or the payout failed. */
+  /** The day on which the payout arrives in the bank account; null: the money is in no payout, or the payout failed. */
   payout_date: string | null;
 }
 
 /**
- * Sums up the statement entries of one table row; null without entries. Currency and payout are those of the charge, or
- * else of the first entry. Entries in another currency are only in the table of payouts.
+ * Sums up the statement entries of an order or a refund; null without entries. Currency and payout are those of the
+ * charge, or else of the first entry. Entries in another currency are left out here; the table of payouts has them.
  */
 export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
   const main = entries.find(({ kind }) => kind === 'charge') ?? entries[0];

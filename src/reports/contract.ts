@@ -48,19 +48,18 @@ export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.in
 export type ItemSums = z.infer<typeof ItemSums>;
 
 /**
- * Card payments and where their money is now; refunds and disputes count with their order. `net` = `charged` -
- * `refunded`
- * - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
+ * Card payments and where their money is now; a refund or dispute counts on the day of its order. `net` = `charged` -
+ * `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
  */
 export const CardSums = z.object({
   currency: z.string(),
   orders: z.int(),
   ...StatementSums.shape,
-  /** The part that is in the bank account. */
+  /** The part of `net` that is in the bank account. */
   paid_out: z.int(),
-  /** The part in payouts on their way to the bank. */
+  /** The part of `net` in payouts on their way to the bank. */
   on_the_way: z.int(),
-  /** The part that is still at the provider. */
+  /** The part of `net` that is still at the provider. */
   waiting: z.int(),
 });
 export type CardSums = z.infer<typeof CardSums>;
@@ -88,7 +87,9 @@ export const SalesReport = z.object({
   vat: z.array(VatSums),
   /** The items, those with the largest total first. */
   items: z.array(ItemSums),
-  /** Rejected, cancelled and expired orders, by status, and by reject reason or text of the cancellation. */
+  /**
+   * Rejected, cancelled and expired orders, by status and reason: the reject reason, or the text of the cancellation.
+   */
   lost: z.array(z.object({ status: OrderStatus, reason: z.string().nullable(), orders: z.int(), total: z.int() })),
   /** Orders that were ready for collection or delivered after the promised time, or are overdue now. */
   late: z.object({ orders: z.int(), average_minutes: z.int().nullable(), worst_minutes: z.int().nullable() }),
@@ -122,7 +123,7 @@ export const OfferSums = z.object({
 });
 export type OfferSums = z.infer<typeof OfferSums>;
 
-/** An offer, or one of its codes, on the days of the report and on the days `before`. */
+/** An offer, or one of its codes, with the sums of the report's days (`now`) and of the earlier days (`before`). */
 export const OfferResult = z.object({
   offer_id: Id,
   name: z.string(),
@@ -140,10 +141,7 @@ export const OfferReport = z.object({
   currency: z.string(),
   start_date: LocalDate,
   end_date: LocalDate,
-  /**
-   * The earlier days to compare with. Where possible they have as many Mondays, Tuesdays and so on as the report's
-   * days.
-   */
+  /** The earlier days with which the report's days are compared, as `previousRange` chooses them. */
   before: z.object({ start_date: LocalDate, end_date: LocalDate }),
   /** All paid orders, with offers and without. */
   shop: z.object({ now: ShopSums, before: ShopSums }),

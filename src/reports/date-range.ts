@@ -18,7 +18,7 @@ export const rangePresets = [
 ] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
-/** The maximum number of days of one report: three years and some leap days. */
+/** The maximum number of days of one report: three years, with room for leap days. */
 export const maxRangeDays = 1100;
 
 /** The number of days from `from` to `to`, both included. */
@@ -71,8 +71,8 @@ export function presetOfRange(range: DateRange, today: string): RangePreset | nu
 }
 
 /**
- * The range to compare with. Up to a week: the same weekdays, whole weeks earlier. Part of a month: the previous
- * month's dates. Otherwise as many days just before.
+ * The range to compare with. Up to a week: the same weekdays a week earlier. A month or its first days: the same part
+ * of the previous month. Otherwise as many days just before.
  */
 export function previousRange({ from, to }: DateRange): DateRange {
   const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
@@ -99,7 +99,9 @@ export function readRangeFromAddress(search: string, today: string): DateRange {
   return presetRange(preset ?? 'today', today);
 }
 
-/** Formats a range, or a preset's name, as a query string. A preset is resolved to dates when it is read. */
+/**
+ * Formats a range, or the name of a preset, as a query string. A preset's dates are computed when the address is read.
+ */
 export function rangeForAddress(range: DateRange | RangePreset): string {
   return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
 }

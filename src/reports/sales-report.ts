@@ -4,7 +4,7 @@ import { datesInRange } from '#reports/date-range.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** The sums of each day; days without sales are missing. */
+/** The sums of each day. `sales` lacks days without sales, and `refunds` days without refunds. */
 export interface CountedDays {
   sales: readonly (SaleSums & { date: string })[];
   refunds: readonly (RefundSums & { date: string })[];
@@ -34,7 +34,6 @@ export type VatDay = VatSums & { date: string };
 const noSums: SaleSums = { orders: 0, gross: 0, subtotal: 0, discounts: 0, fees: 0, tips: 0 };
 const noRefunds: RefundSums = { refunds: 0, refunded: 0, refunded_tips: 0 };
 
-/** Lists every day of the range, with zeros for days without sales. */
 export function fillDays(range: { from: string; to: string }, { sales, refunds }: CountedDays): DaySums[] {
   const sold = new Map(sales.map((day) => [day.date, day]));
   const given = new Map(refunds.map((day) => [day.date, day]));

@@ -95,8 +95,8 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * A query for the minutes by which orders were late. A collection must be ready by its promised time, a delivery must
- * be at the door. `until`: the time up to which orders that were not handed over are late; null leaves these orders
- * out.
+ * be at the door. `until`: the time to which the minutes of orders that were not handed over are counted; null leaves
+ * these orders out.
  */
 export function selectLateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -115,7 +115,7 @@ function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBu
     from ${reportedOrdersSql} as orders where ${orders}`;
 }
 
-/** The rows of a query as one JSON array, sorted so that equal sets of rows are equal values. */
+/** The rows of a query as one JSON array, sorted so that the same rows always give the same value. */
 function listed(name: string, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') as ${sql.id(name)} from (${rows}) as one`;
 }
@@ -214,7 +214,9 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
   };
 }
 
-/** Sums up every changed day, then months without sums. Returns the number of days. */
+/**
+ * Sums up every changed day, then every month that has no stored sums, except the latest. Returns the number of days.
+ */
 export async function updateTakingsSums(db: Db): Promise<number> {
   const kept = await keepDays(db);
   await sumMonths(db);
@@ -232,7 +234,8 @@ async function keepDays(db: Db): Promise<number> {
         select store_id, trading_day from days`.execute(tx);
       if (changed.rows.length === 0) return 0;
       await sql`set local jit = off`.execute(tx);
-      // A separate statement sees every order whose change was claimed above; later changes stay recorded.
+      // The days are counted by a second statement, whose snapshot has every order whose change was deleted above.
+      // Later changes stay in `takings_changes`.
       await sql`
         insert into takings (${columns})
         select ${columns} from (${countDays(sql`(
@@ -251,7 +254,7 @@ async function keepDays(db: Db): Promise<number> {
   }
 }
 
-/** Sums up months without sums, except the latest month, which changes all the time. */
+/** Sums up the months that have no stored sums, except the latest month, which changes all the time. */
 function sumMonths(db: Db): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await isMyTurn(tx))) return;

@@ -16,7 +16,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 
-/** The most missed days that are mailed after an outage. */
+/** The maximum number of missed days whose takings are mailed after an outage. */
 const maxDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
@@ -46,8 +46,8 @@ export function takingsMailWork(services: Services): DueWork<string[]> {
 }
 
 /**
- * Mails the takings of a store's past days that were not mailed yet. Each day is mailed once, whatever the number of
- * instances.
+ * Mails the takings of a store's past days that were not mailed yet. No day is mailed twice, even if several instances
+ * do this at the same time.
  */
 export async function mailTakings(services: Services, storeId: string): Promise<void> {
   const shop = await services.menus.shop(storeId);
@@ -86,8 +86,8 @@ async function readBackupTimes({ db, backupTimes }: Services): Promise<BackupTim
 }
 
 /**
- * The number of the last day whose takings were mailed or skipped; null: none yet. Days before the store's first are
- * never mailed.
+ * The number of the last day whose takings were mailed or skipped; null: none yet. Days before this work first ran for
+ * the store are never mailed.
  */
 async function mailedTo(db: Db, storeId: string): Promise<number | null> {
   const row = await db
@@ -109,7 +109,7 @@ export type DayTakings = Pick<
 
 const methodWords: Record<PaymentMethod, () => string> = { cash: m.reports_mail_cash, card: m.reports_mail_card };
 
-/** Whether the day has figures to mail; a day off rarely has any. */
+/** Whether the day has figures to mail. A day on which the shop is closed rarely has any. */
 function isWorthMailing({ totals, lost, unpaid, failed, test }: DayTakings): boolean {
   const counts = [totals.orders, totals.refunds, lost.length, unpaid.orders, failed.orders, test.orders];
   return counts.some((count) => count > 0);

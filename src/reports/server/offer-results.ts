@@ -15,7 +15,7 @@ import {
 } from '#reports/server/read-report.ts';
 import { readOffers } from '#store/server/change-offers.ts';
 
-/** The most codes of an answer; the table to download has all. */
+/** The maximum number of codes in an answer; the downloaded table has all codes. */
 const mostCodes = 500;
 const noSums: OfferSums = { orders: 0, discounts: 0, gross: 0, refunded: 0, first_orders: 0, repeat_orders: 0 };
 
@@ -53,7 +53,10 @@ export async function readOfferResults(db: Db, scope: SalesScope) {
 
 type CountedOffer = OfferSums & Pick<OfferResult, 'offer_id' | 'name' | 'code'>;
 
-/** Pairs the sums of two ranges: the largest takings first, and each offer's codes after it. */
+/**
+ * Pairs the sums of the two ranges. The offer with the largest takings is first, and each offer is followed by its
+ * codes.
+ */
 function resultsOf(
   offers: readonly { id: string; name: string }[],
   now: readonly CountedOffer[],

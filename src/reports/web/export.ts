@@ -105,7 +105,9 @@ interface ExportProgress {
 
 export const noExportProgress: ExportProgress = { rows: 0, day: null, part: 0 };
 
-/** Finds the day of a row in its first or second field. Other lines are headings or continued text. */
+/**
+ * Finds the day of a row in its first or second field. Other lines are headings, or continue a text with line breaks.
+ */
 const rowOf: Record<ExportRows, RegExp> = {
   orders: /^(\d{4}-\d\d-\d\d),/,
   vat: /^(\d{4}-\d\d-\d\d),/,

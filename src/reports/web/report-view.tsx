@@ -228,7 +228,8 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 }
 
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
-  // Only statuses with listed reasons have codes; for other statuses, a person's text may look like a code.
+  // Only statuses with listed reasons have reason codes. For other statuses, a person's text may equal a code by
+  // chance.
   const known =
     orderStatusTable[status].reason === 'listed' &&
     Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
