@@ -58,8 +58,8 @@ export function isPaymentOfOrder(
 }
 
 /**
- * The part of an order's price that the card was not charged, and that cannot be refunded to the card; minor units.
- * This is the total plus the refunds for removed lines, less the charge; 0 if no card paid the order.
+ * The part of an order's price that was not charged to the card and so cannot be refunded to it; minor units. This is
+ * the total plus the refunds for removed lines, less the charge; 0 if no card paid the order.
  */
 export function unchargedAmount(
   order: MoneyFacts['order'],
@@ -95,8 +95,8 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
 }
 
 /**
- * The part of a failed refund that is still to be refunded, minor units: at most the unrefunded amount of its payment
- * and the refundable amount for its kind, both reduced by newer failed refunds.
+ * The part of a failed refund that is still to be refunded, minor units. It is limited by the unrefunded amount of the
+ * payment and by the refundable amount for its kind, both less newer failed refunds.
  */
 export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;
@@ -123,7 +123,7 @@ export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): numbe
   return Math.max(0, Math.min(amount, open, room));
 }
 
-/** Why a refund was not made; null: it was made, or is pending. */
+/** Why a refund was not made; null: it was made, or is pending and waits for no dispute. */
 export function refundProblemOf(facts: MoneyFactsWithKeys, refund: KnownRefund): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
   const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));

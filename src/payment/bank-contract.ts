@@ -21,7 +21,7 @@ const Mode = z.enum(paymentModes);
  */
 export const StatementSums = z.object({
   charged: z.int(),
-  /** Refunds less failed refunds; 0 or more. */
+  /** Refunds less failed refunds; negative if more failed than were made. */
   refunded: z.int(),
   /** The sum that payers' banks took back, less the sum that they returned; negative if they returned more. */
   disputed: z.int(),
@@ -32,7 +32,7 @@ export const StatementSums = z.object({
 });
 export type StatementSums = z.infer<typeof StatementSums>;
 
-/** A transfer from the provider to the shop's bank account, for all of its stores. */
+/** A transfer of the money of all stores from the provider to the shop's bank account. */
 export const Payout = z.object({
   id: z.string(),
   amount: z.int(),
@@ -48,7 +48,7 @@ export const Payout = z.object({
   arrives_on: LocalDate,
   created_at: Instant,
   mode: Mode,
-  /** The number of orders in the payout; null: not known yet, or never for a payout that the owner triggered. */
+  /** The number of orders in the payout; null: not known yet. For a payout that the owner triggered, it stays null. */
   orders: z.int().nullable(),
   sums: StatementSums.nullable(),
   link: z.url(),

@@ -9,7 +9,6 @@ const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response'
 
 export const disputeNeedsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
 
-/** The statuses of disputes that the shop has to answer, for SQL statements. */
 export const unansweredDisputeStatuses: readonly DisputeStatus[] = [...unanswered];
 
 export type { DisputeStage } from '#database/column-values.ts';
@@ -34,7 +33,6 @@ export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(di
 export const isWithdrawnByBank = (status: DisputeStatus): boolean =>
   disputeStageOf(status) === 'disputed' || disputeStageOf(status) === 'dispute_lost';
 
-/** The statuses of disputes in which the payer's bank has taken the money back, for SQL statements. */
 export const withdrawnDisputeStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
   isWithdrawnByBank,
 );

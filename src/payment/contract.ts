@@ -47,7 +47,7 @@ export const OrderPayments = z.object({
   payment_method: PaymentMethod,
   payment_status: PaymentStatus,
   total: z.int(),
-  /** The refunded sum, without refunds for removed lines: the total no longer contains these lines. */
+  /** The refunded sum without refunds for removed lines, because the total no longer contains these lines. */
   refunded: z.int(),
   pending: z.int(),
   /** The amount that can still be refunded; 0 if nothing was charged. */

@@ -36,7 +36,7 @@ export function keyRightWords(name: string): string {
   return m.payment_keys_right({ row, access });
 }
 
-/** The names of all rights in one list, so that the owner ticks them all at once. */
+/** The names of all rights in one list, so that the owner can add all of them at once. */
 export function keyRightsWords(names: readonly string[]): string {
   return names.map(keyRightWords).join(', ');
 }

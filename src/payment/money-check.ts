@@ -96,8 +96,8 @@ function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBan
 }
 
 /**
- * The sum of the order's charges that the shop should still have: the present price, and late payments that were
- * refunded by hand.
+ * The sum of the order's charges that should still be at the provider: the present price less refunds, plus late
+ * payments that were refunded by hand.
  */
 function keptFor(order: CheckedOrder): number {
   const late = order.refunds.filter(({ kind }) => kind === 'late_payment');

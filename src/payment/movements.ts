@@ -31,7 +31,7 @@ export function newMovements(known: readonly Movement[], seen: ProviderPayment, 
 }
 
 /**
- * The new movements of listed refunds. A refund is one movement, and a failed refund whose money returned is a second
+ * The new movements of listed refunds. Each refund is one movement; if it failed, the return of its money is a second
  * one.
  */
 function refundMovements(known: readonly Movement[], { refundList = [] }: ProviderPayment): Movement[] {

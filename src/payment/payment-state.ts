@@ -97,8 +97,9 @@ const forwardTransitions: Record<PaymentState, Partial<Record<ProviderState, Pay
 const statesWithoutMoney: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
 
 /**
- * The changes that a provider's event causes. Events may be late, repeated or out of order; a payment's state never
- * goes back, so stale events change nothing. Money that no order needs, or of a wrong amount, is marked for release.
+ * Decides the changes that follow from a provider's answer about a payment. Answers may be late, repeated or out of
+ * order. A payment's state never goes back, so stale answers change nothing. Money that no order needs, or of a wrong
+ * amount, is marked for release.
  */
 export function applyProviderState(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forwardTransitions[payment.status][seen.state] ?? payment.status;
@@ -219,7 +220,7 @@ function applyIncomingMoney(
   if (!matchesExpectedMoney(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
-  // The shop has accepted the order, and the first attempt's card was refused, so this charge pays the order.
+  // The shop has accepted the order, and its earlier card payment failed, so this charge pays the order.
   const isOwing =
     payment.isLatest && isAccepted(order.status) && isCardPaymentRefused(order) && step.status === 'captured';
   if (isOwing) return { ...step, orderPayment: 'paid' };

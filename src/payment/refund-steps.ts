@@ -35,7 +35,7 @@ export interface RefundRecord extends Pick<Refund, AnsweredField> {
 }
 
 export interface RefundStep {
-  /** `add` takes the amount from the refund `part_of`, if that is set. `return`: the refund's money returned to the shop. */
+  /** `add` takes its amount from the refund `part_of`, if set. `return`: the refund's money came back to the shop. */
   kind: 'add' | 'succeed' | 'retry' | 'retry_another_way' | 'return' | 'record_provider_id';
   refund: RefundRecord;
 }
@@ -251,8 +251,8 @@ function isCounted({ kind, refund }: RefundStep): boolean {
 }
 
 /**
- * Adds the step `return` for refunds that were made and whose money came back to the shop. `isLate`: the payment did not pay its
- * order.
+ * Adds the step `return` for refunds that were made and whose money came back to the shop. `isLate`: the payment did
+ * not pay its order.
  */
 function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): void {
   const { refundList: listed = [] } = seen;
@@ -265,7 +265,8 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) applyStep(draft, 'return', { ...refund, status: 'failed' });
-  // The shop has not stored the automatic refund of a late payment. If its money returned, staff need a failed refund.
+  // The shop stores no refund for a late payment that it refunded automatically. If that refund failed, a failed one is
+  // added for staff.
   if (isLate) addManualRefundOfRest(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: RefundRecord) =>
@@ -352,7 +353,6 @@ function unknownOf(draft: Draft, seen: ProviderPayment): Pick<RefundRecord, 'amo
     }));
 }
 
-/** The unfailed refunds through the draft's payment. */
 function throughPayment({ refunds, payment }: Draft): RefundRecord[] {
   return unfailedRefunds(refunds).filter(({ payment_id }) => payment_id === payment.id);
 }

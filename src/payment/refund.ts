@@ -22,7 +22,7 @@ export type RefundedLine = z.infer<typeof RefundedLine>;
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;
 
-/** A refund, made or pending. A failed refund moved no money. */
+/** A refund: pending, made or failed. If it failed, no money moved, or the money came back to the shop. */
 export const Refund = z.object({
   id: Id,
   order_id: Id,
@@ -32,7 +32,7 @@ export const Refund = z.object({
   payment_id: Id.nullable(),
   payment_method: PaymentMethod,
   status: RefundStatus,
-  /** null: the refund was made, or is pending. */
+  /** null: the refund was made, or is pending and waits for no dispute. */
   problem: RefundProblem.nullable(),
   amount: z.int(),
   /**
@@ -43,7 +43,7 @@ export const Refund = z.object({
   currency: z.string(),
   /** The part of `amount` that was tip. */
   tip: z.int(),
-  /** Empty for removed lines, which the order's own VAT no longer contains. */
+  /** Empty for refunds of removed lines and of late payments, which the order's own VAT does not contain. */
   vat: z.array(VatRow),
   lines: z.array(RefundedLine),
   kind: RefundKind,

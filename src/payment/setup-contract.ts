@@ -69,7 +69,7 @@ export const PaymentSetup = z.object({
   source: z.enum(['environment', 'office']),
   /** The key set for new payments; null: none is set up. */
   current: KeySet.nullable(),
-  /** Earlier sets, until their last payment is finished. */
+  /** Earlier sets, until their payments, refunds, disputes and payouts are finished. */
   earlier: z.array(
     KeySet.pick({ id: true, mode: true, account_name: true, key_hint: true, problem: true }).extend({
       replaced_at: Instant,
@@ -130,7 +130,7 @@ export const paymentSetupEndpoints = {
     freshSignIn: true,
     summary: 'Take cards with this key from now on. Payments that were begun with another are finished with that.',
     body: NewKey.extend({
-      /** Confirms a test key; required as true while the shop takes real cards. */
+      /** Whether the owner confirmed that a test key is wanted; must be true while the shop takes real cards. */
       is_test_wanted: z.boolean().optional(),
     }),
     response: SingleAnswer(PaymentSetup),

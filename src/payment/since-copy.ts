@@ -45,7 +45,7 @@ export const SinceCopy = z.object({
   /** Empty without card keys, because then no provider has payments. */
   readings: z.array(ProviderReading),
   payments: z.array(UnknownPayment),
-  /** The number of disputes of known orders that the provider opened since the backup. */
+  /** The number of disputes of known orders that were opened at the provider since an hour before the backup. */
   disputes: z.int(),
 });
 export type SinceCopy = z.infer<typeof SinceCopy>;

@@ -52,8 +52,8 @@ export interface ProviderDispute {
 
 /**
  * The payouts, fees and disputes of a provider's account, for one key set. Reading changes nothing. Throws
- * ProviderRefusal if the provider refuses the request, KeysRefused if it refuses the shop's keys, any other error for
- * an outage.
+ * ProviderRefusal if the provider refuses the request, ProviderKeysRefused if it refuses the shop's keys, any other
+ * error for an outage.
  */
 export interface BankSource {
   /** Payouts created at or after `since`, newest first. */

@@ -30,7 +30,7 @@ import { canHoldUntilAnswer, unmetCardMinimum } from '#store/card-provider.ts';
 
 /**
  * Opens the provider's page for an order that may be paid, unless a page is open, and returns the page's address.
- * Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next call
+ * Throws `payment_unavailable` when the provider opens no page; then the order stays pending, and the next call
  * continues the same attempt. Throws `illegal_transition` once nothing is to be paid.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
@@ -124,8 +124,8 @@ async function settleEarlierAttempts(context: PaymentContext, orderId: string): 
 }
 
 /**
- * Whether a new attempt must replace this one. An attempt with an open page continues until its key set ends. An
- * attempt without a page must have the shop's current keys.
+ * Whether a new attempt must replace this one: the provider changed, or the attempt has no page yet and its keys were
+ * replaced. An attempt with a page keeps its own keys.
  */
 function isOutdated({ provider, key_set, reference }: PaymentRow, maker: ProviderWithKeys): boolean {
   return provider !== maker.provider || (reference === null && key_set !== maker.key_set);

@@ -8,18 +8,17 @@ export type ProviderWithKeys = Pick<PaymentRow, 'provider' | 'key_set'>;
 export interface PaymentContext {
   services: PaymentServices;
   /**
-   * The provider that made a payment, with the keys that made it. Throws KeysRefused when the shop no longer has these
-   * keys.
+   * The provider that made a payment, with the keys that made it. Throws ProviderKeysRefused when the shop no longer
+   * has these keys.
    */
   providerOf(made: ProviderWithKeys): PaymentProvider;
   /** The possible signers of a webhook from this provider, each with its key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
   makerOf(provider: PaymentRow['provider']): ProviderWithKeys;
-  /** The statement of a key set's account. Throws KeysRefused when the shop no longer has the keys. */
+  /** The statement of a key set's account. Throws ProviderKeysRefused when the shop no longer has the keys. */
   bankOf(keySet: string): BankSource;
 }
 
-/** Wraps a provider so that each call has a timeout. */
 export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
   return wrapProvider(provider, withCallTimeout);
 }

@@ -139,7 +139,10 @@ function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): HistoryActor {
   return relation === 'staff' ? { actor: viewer.name, actorId: viewer.id } : { actor: 'customer', actorId: viewer.id };
 }
 
-/** Reads the order of a call, if the caller is its customer, holds its session, or is staff of its store. */
+/**
+ * Reads the order of a call. Throws unless the caller is the order's customer, holds its session, or is staff of its
+ * store.
+ */
 async function readOwn({ orderParts }: Services, call: OrderCallInput & { params: { id: string } }) {
   const order = await readOrder(orderParts, call.db, call.params.id);
   const relation = relationToOrder(order.row, call.viewer, call.secret);

@@ -7,7 +7,6 @@ import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
 import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
 import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 
-/** Opens a provider's payments and its bank statement with the keys of a set. */
 export interface KeyedProvider {
   open(services: Pick<PaymentServices, 'db' | 'jobs' | 'now'>, keySet: KeySet): PaymentProvider;
   bank(keySet: KeySet): BankSource;

@@ -33,7 +33,7 @@ import type { RefundProblem } from '#payment/refund.ts';
  */
 
 export type RefundRow = Selectable<RefundsView>;
-/** The services that applying refund steps needs: mails and alerts about failed refunds, the outbox and jobs. */
+/** The services with which refund steps are applied: mails and alerts about failed refunds, the outbox and jobs. */
 export type RefundStepServices = Pick<
   PaymentServices,
   'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'
@@ -171,7 +171,6 @@ export async function announceDueRefunds(
   }
 }
 
-/** The refunds of an order, oldest first, each with its due amount and problem. */
 export async function readRefundsWithStates(tx: Tx, orderId: string): Promise<(RefundRow & RefundState)[]> {
   const states = await readRefundStates(tx, [orderId]);
   const refunds = await readOrderRefunds(tx, orderId);
@@ -244,7 +243,6 @@ export async function eraseRefundReasons(tx: Tx, orderIds: readonly string[]): P
   await tx.updateTable('refund_requests').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
 }
 
-/** The facts from which an order's balances are computed, as JSON. */
 const moneyFacts = sql<MoneyFactsWithKeys>`json_build_object(
   'order', json_build_object('payment_method', o.payment_method, 'payment_status', o.payment_status, 'total', o.total),
   'payments', (select coalesce(json_agg(one order by one.id), '[]') from (

@@ -44,8 +44,8 @@ export const firstCheckDelayWithoutWebhook = 4_000;
 export const owedCallSweepDelay = 20_000;
 
 /**
- * Queues the capture of an accepted order's payment. Throws `hold_ended`, so that nobody cooks an order that cannot be
- * charged.
+ * Queues the capture of an accepted order's payment. Throws `hold_ended` if the hold has ended, so that nobody cooks an
+ * order that cannot be charged.
  */
 export async function queueCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
@@ -83,7 +83,6 @@ export async function releaseOrderPayments(
   }
 }
 
-/** Marks a payment as owing a capture or a release, and queues the job that makes the call. */
 export async function queueOwedCall(
   tx: Tx,
   jobs: Jobs,

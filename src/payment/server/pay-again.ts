@@ -19,7 +19,7 @@ import type { PaymentMethod } from '#store/contract.ts';
  * Pays a pending order, or an accepted one whose card was refused, in another attempt. A card pays on the open page or
  * on a new one. For cash the card payment is released, and a pending order is placed; an accepted order stays unpaid
  * until the handover. Does nothing if the earlier payment arrived after all. Throws `illegal_transition` when the order
- * waits for no payment, 422 on `payment_method`, `payment_unavailable`.
+ * waits for no payment, 422 on `payment_method`, `payment_unavailable` when the provider opens no page.
  */
 export async function payAgain(
   context: PaymentContext,

@@ -62,9 +62,9 @@ export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
     ) row) end`;
 
 /**
- * The due amount and the problem of each failed refund, by the refund's id; the whole amount if the payer's bank has
- * the money. Refunds without a due amount are left out. This is a separate query, because few orders have a failed
- * refund.
+ * The problem and the due amount of failed refunds, by the refund's id; the whole amount if the payer's bank has the
+ * money. Refunds that the payer got in another way are left out. This is a separate query, because few orders have a
+ * failed refund.
  */
 export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
   const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();
@@ -80,7 +80,10 @@ export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise
   );
 }
 
-/** The refunds that reports sum up: those that the orders' totals include. `is_test`: the sale moved no money. */
+/**
+ * The refunds that reports sum up: all except those for removed lines and of late payments, which the orders' totals do
+ * not contain. `is_test`: the sale moved no money.
+ */
 export const countedRefundsSql = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
     not exists (

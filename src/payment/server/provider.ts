@@ -80,8 +80,8 @@ export interface ListedPayment {
 
 /**
  * A payment company that authorises on its own page and captures later. A call may fail, hang, or be repeated with the
- * same key; no call takes effect twice. Throws ProviderRefusal if the provider refuses the call, KeysRefused if it
- * refuses the shop's keys, IdempotencyKeySpent if a retry needs another key. Any other error is an outage.
+ * same key; no call takes effect twice. Throws ProviderRefusal if the provider refuses the call, ProviderKeysRefused if
+ * it refuses the shop's keys. Throws IdempotencyKeySpent if a retry needs another key. Any other error is an outage.
  */
 export interface PaymentProvider {
   readonly name: CardProviderName;
@@ -98,7 +98,7 @@ export interface PaymentProvider {
    * all in the shop's own database.
    */
   listPayments?(since: Date, after: string | null): Promise<ProviderListPage<ListedPayment>>;
-  /** Lists the intents of which a refund was made at or after `since`, by the shop or by somebody at the provider. */
+  /** Lists the intents with a refund made at or after `since`, by the shop or by somebody at the provider. */
   listRefunded?(since: Date, after: string | null): Promise<ProviderListPage<string>>;
   /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
@@ -109,7 +109,7 @@ export interface PaymentProvider {
 interface Refusal {
   /** The provider's name for the refused parameter of the call. */
   parameter?: string | null;
-  /** The provider does not know this parameter, whatever its value. */
+  /** Whether the provider does not know this parameter, whatever its value. */
   isUnknownPart?: boolean;
   isMissing?: boolean;
   isTooLittle?: boolean;

@@ -209,7 +209,7 @@ async function followUp(
   if (step.owed === 'release' && payment.owed !== 'release') {
     await queueOwedCall(tx, services.jobs, payment, 'release', services.now());
   }
-  // Somebody cancelled the hold at the provider.
+  // The hold ended before its capture, for example because somebody cancelled it at the provider.
   if (payment.owed === 'capture' && step.orderPayment === 'failed') await announceFailedCapture(tx, services, order);
   const late = lateMoneyOfStep({ ...payment, isLatest }, step);
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });

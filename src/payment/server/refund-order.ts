@@ -61,8 +61,8 @@ export interface RefundRequest {
 
 /**
  * Refunds some or all of an order's payment, under the order's lock. A job refunds a card after the commit; any other
- * refund is recorded as made by hand. Throws 409 if nothing was paid or the key belongs to another request, 422 on
- * `amount` or `lines`.
+ * refund is recorded as made by hand. Throws 409 if nothing can be refunded now or the key belongs to another request,
+ * 422 on `amount` or `lines`.
  */
 export async function refundOrder(tx: Tx, services: RefundStepServices, request: RefundRequest) {
   const order = await lockOrder(tx, request.orderId);

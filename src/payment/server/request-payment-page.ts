@@ -11,9 +11,8 @@ import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { cardProviderOf } from '#platform/card-providers.ts';
 
 /**
- * The lifetime of a payment page in milliseconds, from the payment's last change: an idempotent retry sends the same
- * expiry, and a retry with another key a new one. Stripe's minimum is 30 minutes; the rest allows for retries and clock
- * skew.
+ * The lifetime of a payment page in milliseconds. It begins at the payment's last change, so that a retry with the same
+ * idempotency key sends the same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
  */
 export const paymentPageLifetime = 40 * 60_000;
 
@@ -22,7 +21,7 @@ export async function requestPaymentPage(
   { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: StoreSnapshot },
 ): Promise<Checkout> {
   const { config } = context.services;
-  // The provider's page is on another site, so its links back need an absolute address.
+  // A provider's page on another site needs absolute links back. The sandbox's page is on the shop's own site.
   const origin = publicOrigin(config) || (cardProviderOf(payment.provider).label === null ? '' : config.publicUrl);
   const page = `${origin}/orders/${order.id}`;
   const language = languageOfPerson(order);

@@ -50,7 +50,8 @@ export interface Payments extends OrderPaymentCalls {
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod, by?: HistoryActor): Promise<void>;
   /**
-   * Stores a provider's webhook, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
+   * Stores a provider's webhook, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`
+   * for a wrong signature.
    */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
   /** Sweeps the due payments and refunds once; returns how many it checked. */

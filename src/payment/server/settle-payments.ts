@@ -54,7 +54,7 @@ const rounds = 4;
 
 /**
  * Makes the capture or release that a payment owes. The job may be old, repeated, or overtaken by a cancellation.
- * Throws while the call is still owed, so that the job is retried.
+ * Throws while the call is still owed, so that the job is retried, unless the call waits for a dispute.
  */
 export async function settleOwedCall(context: PaymentContext, paymentId: string): Promise<void> {
   let known: ProviderState | null = null;
@@ -95,8 +95,8 @@ function change<T>(
 }
 
 /**
- * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: staff have
- * refunded the rest by hand already.
+ * Why a call is not made or has failed for good. `refused`: the capture must be given up. `made`: staff have refunded
+ * the rest by hand already.
  */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
@@ -179,7 +179,7 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
   });
 }
 
-/** If a part was refunded by hand, refunds the rest; otherwise everything that the provider has not refunded yet. */
+/** Refunds the part that was not refunded by hand; without refunds by hand, all that is left at the provider. */
 async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
@@ -189,7 +189,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
   if (part !== null && part <= 0) return 'made';
   // The key contains the amount, so that each amount is refunded once even if the answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // The key contains the sum refunded before: if an earlier refund fails later, its amount needs a call with another key.
+  // The key contains the sum refunded before: if an earlier refund fails later, its amount needs another key.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -270,15 +270,15 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/** Whether the payment was captured. Only `captured` tells of a capture that the shop gave up and that succeeded. */
+/** Whether the payment was captured. A capture that succeeded after the shop gave it up shows only in `captured`. */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }
 
 /**
- * Makes a pending refund. The job may be repeated, because each attempt has one key. Throws, for a retry, while the
- * provider does not answer. After a refusal, or if the keys have ended, the refund is `failed` and staff make it.
- * During a dispute the refund waits.
+ * Makes a pending refund. The job may be repeated, because each attempt has one key. Throws while the provider does not
+ * answer, so that the job is retried. After a refusal, or if the keys have ended, the refund is `failed` and staff make
+ * it. During a dispute the refund waits.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;

@@ -11,7 +11,6 @@ import { api } from '#platform/web/api.ts';
 import type { ReactNode } from 'react';
 import classes from '#payment/web/mode-band.module.css';
 
-/** A band that says that card payments move no money; renders nothing if they do. */
 export function TestMoneyBand({ store }: { store: Store }) {
   const known = useCardPaymentState(store);
   const mode = known ? modeOf(store, known) : null;

@@ -225,7 +225,6 @@ export function amountColumn<R extends { amount: number; currency: string }>(lab
   };
 }
 
-/** The properties of a list whose rows are about orders: a row's name, and the function that opens its order. */
 export function orderRowProps(onOpen: PaymentTableProps['onOpen']) {
   return {
     rowName: (row: { order_number: string }) => m.payment_list_number({ number: row.order_number }),
@@ -245,7 +244,6 @@ export function StatusAndDayFilters({
   );
 }
 
-/** A badge that says that no money moves; nothing in live mode. */
 export function TestMoneyBadge({ mode }: { mode: PaymentMode }) {
   if (mode === 'live') return null;
   return (

@@ -55,7 +55,7 @@ export async function refetchOrderMoney(): Promise<void> {
   );
 }
 
-/** A button that reconciles an order's payments, and shows whether a change had been missed. */
+/** A button that reconciles an order's payments, and shows whether that changed anything. */
 export function CheckProviderButton({ orderId }: { orderId: string }) {
   const [isBusy, setBusy] = useState(false);
   const check = async (): Promise<void> => {
@@ -132,7 +132,6 @@ export function disputeDeadlineWords({ status, respond_by }: Waiting, now: Date,
   return urgency === 'soon' && days === 0 ? m.payment_dispute_last_day({ by }) : words[urgency]({ by, days });
 }
 
-/** The deadline for the answer to a dispute, in a colour that shows how much time is left. */
 export function DisputeDeadline({ dispute, now, timezone }: { dispute: Waiting; now: Date; timezone: string }) {
   const text = disputeDeadlineWords(dispute, now, timezone);
   if (text === null) return '–';

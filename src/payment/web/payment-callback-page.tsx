@@ -44,7 +44,7 @@ export function PaymentCallbackPage() {
   const isDecided = data !== undefined && !isAwaitingProvider(data);
   // Visitors without access are redirected to the order page's public view.
   const status = error instanceof ApiError ? error.status : 0;
-  // 401: the sign-in has ended; with an order session the call is repeated without the sign-in.
+  // 401: the sign-in has ended. If there is an order session, the call is repeated with it instead.
   const isRefused = [403, 404].includes(status) || (status === 401 && readStoredOrderSession(id) === null);
   const isOver = isDecided || isRefused || !mayAsk(id);
   const [isFromApp] = useState(() => isOfApp(id));

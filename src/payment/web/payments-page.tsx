@@ -83,7 +83,6 @@ function within(view: ListView, change: PaymentTableProps['onView']): Pick<Payme
   };
 }
 
-/** An alert with the first deadline of unanswered disputes; nothing if there are none. */
 function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
   const now = useNow();
   const { data } = useQuery({
@@ -269,7 +268,6 @@ function refundedWords({ refunded, pending }: OrderPayment, say: (amount: number
   return parts.join(', ') || '–';
 }
 
-/** The payment status of an order, with the state of its dispute if it has one. */
 function statusOf({ payment_status, dispute_status, is_test: isTest, status: order }: OrderPayment): string {
   if (isTest && isCalledOff(order) && dispute_status === null) return m.payment_list_test_removed();
   const known = paymentStatusWords[payment_status]();

@@ -248,7 +248,6 @@ function RefundList({ refunds, currency }: { refunds: readonly Refund[]; currenc
   );
 }
 
-/** An order's disputes, each with the time left to answer and its page at the provider; nothing if there are none. */
 function DisputeList({ disputes, timezone }: { disputes: readonly Dispute[]; timezone: string }) {
   const now = useNow();
   return disputes.map((dispute) => {

@@ -115,7 +115,7 @@ async function findPayment(tx: Tx, { intent, paymentId }: ProviderDispute) {
     .where((eb) =>
       eb.or([
         eb('intent', '=', intent),
-        // Other systems of the account may store any text as their id of the payment.
+        // Another system that uses the account may store any text as the payment's id.
         ...(paymentId !== null && isUuid(paymentId)
           ? [eb.and([eb('intent', 'is', null), eb('id', '=', paymentId)])]
           : []),
@@ -127,9 +127,10 @@ async function findPayment(tx: Tx, { intent, paymentId }: ProviderDispute) {
 }
 
 /**
- * Queues the suspended refunds of a payment once its dispute is decided; the caller holds the order's lock. Each job
- * first reconciles the refunds that were made at the provider during the dispute. After a won dispute the job retries
- * its refund. After a lost dispute the refund fails, and staff refund the rest.
+ * Continues the payment's suspended refunds once its dispute is decided, and a release that is owed then; the caller
+ * holds the order's lock. Each refund's job first reconciles the refunds that were made at the provider during the
+ * dispute. After a won dispute the job retries its refund. After a lost dispute the refund fails, and staff refund the
+ * rest.
  */
 async function followStage(
   tx: Tx,

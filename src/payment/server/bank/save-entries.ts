@@ -27,7 +27,7 @@ export async function saveBankEntries(
   for (let start = 0; start < entries.length; start += atOnce) {
     const rows = entries.slice(start, start + atOnce).map((entry) => ({
       ...entry,
-      // Other systems of the account may write any text into the metadata.
+      // Another system that uses the account may write any text into the metadata.
       paymentId: Id.safeParse(entry.paymentId).data ?? null,
     }));
     await sql`
@@ -82,7 +82,7 @@ async function noteDisputed(tx: Tx, ids: readonly string[], now: Date): Promise<
   }
 }
 
-/** The queue whose jobs read a payment's entries of the provider's statement. */
+/** The queue whose jobs read a payment's entries from the provider's statement. */
 export const bankEntriesQueue = 'payment.bank';
 export type BankReadJob = { payment_id: string };
 

@@ -13,16 +13,15 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** The longest time after which an entry appears on the statement. */
+/** The longest delay, in milliseconds, with which an entry appears on the statement. */
 const settlementLag = 2 * day;
-/** The first read of an account begins this long before its key set was created, because no payment is older. */
+/** The first read of an account begins this many milliseconds before its key set was created; no payment is older. */
 const firstReadMargin = 2 * day;
 const payoutReturnWindow = 14 * day;
 const appealWindow = 60 * day;
 const betweenReads = day;
 const betweenTries = hour;
 
-/** Whether a statement is due to be read, or a reminder of a dispute to be sent. */
 export const isBankReadDue = (at: Date) => sql<boolean>`
   exists (select from payment_key_sets where ${isDue(at)})
   or exists (select from payment_disputes where remind_at <= ${at})`;
@@ -116,7 +115,10 @@ async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Da
   return rows.map(({ order_id }) => order_id);
 }
 
-/** The payouts that may still change, because the bank can return a paid payout for some days. */
+/**
+ * The payouts that may still change: ones that are not paid yet, recent ones that the bank may return, and automatic
+ * ones whose entries were not read yet.
+ */
 async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
   const rows = await services.db
     .selectFrom('payment_payouts')

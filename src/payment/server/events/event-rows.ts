@@ -48,7 +48,10 @@ function rowOf({ provider, keySet, event, receivedAt }: VerifiedEvent) {
   return { ...said, provider, key_set: keySet, payment_id, received_at: receivedAt };
 }
 
-/** Handles the events whose type begins with one of `types`. All events without a handler are about payments. */
+/**
+ * Handles the events whose type begins with one of `types`. Events without such a handler are handled as events about
+ * payments.
+ */
 export interface PaymentEventHandler {
   types: readonly string[];
   /**

@@ -50,7 +50,8 @@ export function createEventWorker(context: PaymentContext, handlers: readonly Pa
       const events = await takeDue(context);
       count += events.length;
       if (events.length > 0) await settle(context, await handleBatch(context, handlers, events, () => isStopped));
-      // `running` is cleared in the step that decides to end the run, so that a later `wake` begins another run.
+      // `running` is cleared without an `await` after the decision to end the run, so that no `wake` in between is
+      // lost.
       if (isStopped || (events.length < batch && !isWanted)) running = null;
       if (!running) return count;
     }

@@ -13,7 +13,7 @@ type Header = (name: string) => string | undefined;
 /**
  * Makes the receiver of the providers' webhooks. The receiver stores a webhook, calls `onStored`, and resolves. The
  * webhook is handled later, so that the answer is always fast. Throws `not_found` for an unknown provider,
- * `invalid_signature`.
+ * `invalid_signature` for a wrong signature.
  */
 export function createWebhookReceiver(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;

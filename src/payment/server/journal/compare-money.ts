@@ -17,8 +17,8 @@ export async function runPaymentChecks(db: Db, now: Date, storeId?: string): Pro
 }
 
 /**
- * Compares orders paid by card, orders with a payment at a provider, and orders whose refunded sum differed from their
- * refunds when a migration filled `refund_requests`. Returns at most 200 disagreements.
+ * Compares orders with the payment method `card` or with a payment at a provider. Orders whose refunded sum differed
+ * from their refunds when a migration filled `refund_requests` are compared as well. Returns at most 200 disagreements.
  */
 export async function compareOrders(
   db: Db,

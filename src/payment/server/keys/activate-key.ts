@@ -26,8 +26,8 @@ const lastPayments = 60_000;
 type Audit = (tx: Tx) => Promise<void>;
 
 /**
- * Uses a key for new payments, and returns the id of its set: the open set with this key, the open set of its account,
- * or a new one. Throws when Stripe does not answer, because the set is not known then.
+ * Uses a key for new payments, and returns the id of its key set: the open set to which the key belongs, or a new one.
+ * Throws when Stripe does not answer, because the set is not known then.
  */
 export async function activateKey(services: KeyServices, key: ActivatedKey, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
@@ -68,7 +68,7 @@ export async function activateKey(services: KeyServices, key: ActivatedKey, audi
   return id;
 }
 
-/** The columns of a key set with this key. Facts that Stripe did not report are not changed. */
+/** The columns of a key set with this key. An account or name that Stripe did not report is not changed. */
 function columnsOfKey({ source, secretKey, facts }: ActivatedKey, kept: KeySetRow | undefined, now: Date) {
   return {
     source,
@@ -117,7 +117,7 @@ export function hashCardKey(secretKey: string): Buffer {
 
 /**
  * The id of the open key set to which a key belongs; null: none. A key belongs to the set that has it, or whose webhook
- * endpoint it can read.
+ * endpoint it can read, which only a key of the same account can.
  */
 export async function findKeySetOfKey(
   db: Db,

@@ -14,8 +14,8 @@ import { checkProviderKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;
 /**
- * Milliseconds until the next check of a set with a problem, of a replaced set that waits for its last payment, and of
- * the current set.
+ * Milliseconds until the next check of a set with a problem, of a replaced set that cannot end yet, and of the current
+ * set.
  */
 const again = { troubled: 2 * minute, replaced: 15 * minute, current: 24 * 60 * minute };
 
@@ -41,7 +41,10 @@ export async function checkKeySets(services: KeyServices): Promise<void> {
   await lookForEndpoints(services);
 }
 
-/** Recreates the endpoints that were deleted or disabled at the provider, for sets whose webhooks are late. */
+/**
+ * Recreates deleted endpoints and enables disabled ones, for sets whose webhooks are late. Replaced sets, and sets with
+ * a problem, are left out.
+ */
 async function lookForEndpoints(services: KeyServices): Promise<void> {
   const rows = await services.db
     .updateTable('payment_key_sets')

@@ -9,12 +9,13 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import { ProviderKeysRefused } from '#payment/server/provider.ts';
 import { forgetStripeCustomer } from '#payment/server/stripe/customers.ts';
 
-/** Days after which money that a replaced set charged has been paid out. */
+/** Days after which money that a replaced set charged counts as paid out, even if no payout is known. */
 const payoutDays = 30;
 
 /**
- * Ends a replaced key set once none of its payments is unfinished. Deletes its customers with their saved cards and its
- * webhook endpoint at Stripe, and its secrets here. Returns false if a payment is unfinished.
+ * Ends a replaced key set once its payments, refunds, disputes and payouts are finished. Deletes its customers with
+ * their saved cards and its webhook endpoint at Stripe, and its secrets here. Returns false while something is
+ * unfinished.
  */
 export async function endKeySetIfDone(services: KeyServices, row: KeySetRow): Promise<boolean> {
   const { db, keySets, now } = services;

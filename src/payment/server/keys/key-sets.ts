@@ -37,7 +37,7 @@ export interface KeySets {
    * All sets whose secrets are on this machine. A webhook of the provider may be signed with the secret of any of them.
    */
   usable(): readonly KeySet[];
-  /** Finds a set by its id. Throws KeysRefused if it has ended, or its secrets are not on this machine. */
+  /** Finds a set by its id. Throws ProviderKeysRefused if it has ended, or its secrets are not on this machine. */
   get(id: string): KeySet;
   reload(): Promise<void>;
   secrets: SecretStore<KeySecrets>;

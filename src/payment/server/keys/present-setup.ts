@@ -77,7 +77,7 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
   return { id, mode, account_name, key_hint };
 }
 
-/** Why customers cannot pay by card: a problem of the key, or Stripe's page could not send them back. */
+/** The problem of a key set: that of its key or, in live mode, that Stripe's page could not send customers back. */
 function problemOf(row: KeySetRow, { config, keySets }: Pick<KeyServices, 'config' | 'keySets'>): KeySet['problem'] {
   const isOffered = row.replaced_at === null && row.mode === 'live';
   const problem = keyProblemOf(row, keySets);
@@ -109,9 +109,8 @@ async function webhookState(
 }
 
 /**
- * The time of the first change of a payment or trial, after the last webhook, for which no webhook arrived; epoch
- * milliseconds, null: no webhook is missing. The latest change is not used, because in a busy shop it is always too
- * recent.
+ * The first change of a payment or trial, more than a minute after the last webhook, as epoch milliseconds; null: no
+ * webhook is missing. The latest change is not used, because in a busy shop it is always too recent.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
   const after = (heard_at?.getTime() ?? 0) + messageTimeout;

@@ -79,7 +79,6 @@ async function alertOfProblem(tx: Tx, services: KeyServices, row: KeySetRow, pro
   await alertOwner(tx, services, () => keyProblemAlert(services.config, problem, { count: uncharged.length, numbers }));
 }
 
-/** The alert about a problem of the card keys. `uncharged`: the orders that could not be charged. */
 export function keyProblemAlert(
   config: { publicUrl: string },
   problem: KeyProblem,

@@ -14,7 +14,9 @@ const minute = 60_000;
  */
 const suspectAfterRefusals = 3;
 const suspectWindowMs = 10 * minute;
-/** Milliseconds for which refusals are stored, and shown in the office unless an opened page ends them earlier. */
+/**
+ * Milliseconds for which refusals are stored. The office shows them for as long, unless a page opens in the meantime.
+ */
 const kept = 60 * minute;
 const maxKept = 30;
 

@@ -15,7 +15,7 @@ import { stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
 import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
-/** Milliseconds between the first checks of a page on which the owner has not paid yet. */
+/** The shortest time, in milliseconds, between two checks of an unpaid trial; an older trial is checked less often. */
 const pollIntervalMs = 4_000;
 /** Milliseconds after which a trial is given up if Stripe has not answered its call. */
 const trialTimeoutMs = 2 * 60_000;
@@ -23,8 +23,8 @@ const trialTimeoutMs = 2 * 60_000;
 /**
  * Tries the current keys: opens and closes a probe page, then makes a payment of the minimum amount and refunds it. In
  * test mode Stripe's test card pays; otherwise the owner pays on Stripe's page. An unfinished trial continues, so that
- * two taps make one payment. `returnUrl`: where Stripe's page leads back to. Throws `conflict` without keys, and the
- * errors of `askStripe`.
+ * two taps make one payment. `returnUrl`: the page to which Stripe's page leads back. Throws `conflict` without keys or
+ * for a currency without card payments, and the errors of `askStripe`.
  */
 export async function startTrialPayment(services: KeyServices, returnUrl: string): Promise<void> {
   const set = services.keySets.current();

@@ -4,7 +4,6 @@ import type { KeyProblem } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import { ProviderKeysRefused, wrapProvider, type PaymentProvider } from '#payment/server/provider.ts';
 
-/** Wraps a provider so that `onRefused` is called when it refuses the shop's keys. */
 export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => void): PaymentProvider {
   const watch = async <T>(call: Promise<T>): Promise<T> => {
     try {
@@ -21,9 +20,9 @@ export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => voi
 export const keyCheckLease = 60_000;
 
 /**
- * Makes a set due for its check, because its keys were refused. A set with a known problem is checked every few minutes
- * anyway, so its check is not moved. A set whose known problem is `knownKind` is checked at once, because that problem
- * may have become a worse one.
+ * Makes a set due for its check, because the provider refused its keys or several payment pages. A set with a known
+ * problem is checked every few minutes anyway, so its check is not moved. A set whose known problem is `knownKind` is
+ * checked at once, because that problem may have become a worse one.
  */
 export function checkKeySetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },

@@ -13,7 +13,7 @@ import { stripeEvents } from '#payment/stripe-events.ts';
 const maker = 'key_set';
 const path = '/v1/payments/webhooks/stripe';
 
-/** The address for Stripe's webhooks; null: Stripe cannot reach the shop, which has no public address. */
+/** The address for Stripe's webhooks; null: Stripe cannot reach the shop, which has no public https address. */
 export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | 'ownOrigin'>): string | null {
   const { APP_URL, STRIPE_API_BASE } = config;
   if (APP_URL?.startsWith('https:')) return `${config.publicUrl}${path}`;
@@ -22,9 +22,9 @@ export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | '
 }
 
 /**
- * Creates the set's webhook endpoint at Stripe, or updates it after the address, the events or the version changed. An
- * endpoint that the owner created, whose secret is in the environment, is not changed. Throws the errors of
- * `askStripe`.
+ * Creates the set's webhook endpoint at Stripe, updates it if the address or the events changed, and replaces it if the
+ * version changed. An endpoint that the owner created, whose secret is in the environment, is not changed. Throws the
+ * errors of `askStripe`.
  */
 export async function ensureWebhookEndpoint(services: KeyServices, set: KeySet, row: KeySetRow): Promise<void> {
   const url = webhookUrl(services);
@@ -67,8 +67,8 @@ export async function removeWebhookEndpoint(stripe: Stripe, id: string, keySet: 
 }
 
 /**
- * Deletes the set's endpoints whose secret is unknown, because Stripe sends the secret only in the answer to their
- * creation.
+ * Deletes the set's endpoints that the shop has not stored. Their secret is unknown, because Stripe sends it only in
+ * the answer to the creation.
  */
 async function removeUnknown(stripe: Stripe, { id, endpoint_id }: KeySetRow): Promise<void> {
   for (const endpoint of await listEndpoints(stripe)) {

@@ -49,8 +49,8 @@ export function serveSandbox(
 }
 
 /**
- * Adds headers so that the page is not cached, framed or leaked. The Back button requests the page again, and so shows
- * the payment's current state.
+ * Adds headers so that the page is not cached or framed, and its address is not sent to other sites. Without a cache,
+ * the Back button shows the payment's current state.
  */
 function secured(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
   return reply.headers({

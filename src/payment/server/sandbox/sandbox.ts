@@ -22,7 +22,7 @@ export interface SandboxOptions {
   installationKeys: InstallationKeys;
   jobs: Jobs;
   now: () => Date;
-  /** The origin at which payers reach the sandbox's page; empty: the current one. */
+  /** The origin at which payers reach the sandbox's page; empty: the page's address is relative. */
   origin: string;
   /** The address for the sandbox's webhooks: the shop's server, as this process reaches it. */
   webhookUrl: () => string;

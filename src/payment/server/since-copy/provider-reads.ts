@@ -72,7 +72,6 @@ export async function leaseProviderReading(db: Db, now: Date): Promise<DueProvid
   return rows[0];
 }
 
-/** Adds to the counts of the present round, and extends the lease. */
 export async function recordReadingProgress(
   db: Db,
   keySet: string,

@@ -38,7 +38,8 @@ const inUsePause = 500;
 export function toProviderError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
   if (status === 401 || status === 403) return new ProviderKeysRefused(describe(error), wordsOf(error));
-  // An error without a status comes from Stripe's client library and not from Stripe, so its message quotes nobody.
+  // An error without a status comes from Stripe's client library and not from Stripe, so its message quotes no
+  // customer.
   if (status === undefined) return error;
   if (status >= 500) {
     // Stripe stores the answer of a key's first call for a day, even if that call failed at Stripe.

@@ -173,7 +173,6 @@ function verify(
   return null;
 }
 
-/** Whether a signed body has the fields that every event of Stripe has. */
 function isWholeEvent(event: unknown): boolean {
   return EventShape.safeParse(event).success;
 }

@@ -216,7 +216,6 @@ function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   );
 }
 
-/** The step that offers cards to the customers of this store, if the key works. */
 function OfferStep({ store, canPay }: { store: Store; canPay: boolean }) {
   const { collection, delivery } = store.payment_methods;
   const offered = { collection: collection.includes('card'), delivery: delivery.includes('card') };
