@@ -51,9 +51,9 @@ const KeySet = z.object({
   id: Id,
   source: z.enum(keySources),
   mode: Mode,
-  /** The id of the account; null if the key has no right to read the account. */
+  /** The id of the account; null: the key was not checked yet, or has no right to read the account. */
   account: z.string().nullable(),
-  /** The name of the account; null if the key has no right to read the account. */
+  /** The name of the account; null: the account has no name, or is not known. */
   account_name: z.string().nullable(),
   /** The last four characters of the key; the key itself is never sent. */
   key_hint: z.string(),

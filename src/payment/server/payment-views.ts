@@ -29,7 +29,7 @@ export const cardModeOfOrderSql = sql<PaymentMode | 'sandbox' | null>`(
   where p.order_id = orders.id and p.status in ('captured', 'refunded') and orders.payment_method = 'card'
   order by p.id desc limit 1)`;
 
-/** Whether the row `orders` of a query was paid by a card that moved no money. */
+/** Whether the row `orders` of a query was paid by a card payment that moved no money. */
 export const isTestMoneySql = sql<boolean>`(orders.payment_method = 'card' and exists (
   select from payments p
   where p.order_id = orders.id and p.is_test and p.status in ('captured', 'refunded') and not exists (

@@ -38,9 +38,9 @@ export type EventReferences = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Applies the provider's present state of an order's payments; webhooks, the return page, the sweep and staff all use
- * this function. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes.
- * The order is locked only after the provider's answers, so that a slow provider blocks nobody. A stale answer reverts
- * nothing.
+ * this function. Asks about pending, authorised, captured and `named` payments, and those that owe a call. If
+ * `isWhole`, asks about all payments and their disputes. The order is locked only after the provider's answers, so that
+ * a slow provider blocks nobody. A stale answer reverts nothing.
  */
 export async function reconcilePayment(
   context: PaymentContext,

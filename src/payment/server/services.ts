@@ -43,8 +43,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 export interface Payments extends OrderPaymentCalls {
   /**
-   * Reconciles like `reconcile` of OrderPaymentCalls. `isWhole`: includes finished payments, because their refunds may
-   * have failed.
+   * Reconciles like `reconcile` of OrderPaymentCalls. `isWhole`: includes voided, failed and refunded payments, because
+   * their refunds may have failed, and disputes.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */

@@ -15,8 +15,8 @@ export interface BankEntriesOrigin {
 const atOnce = 500;
 
 /**
- * Stores entries of the provider's statement, each with the id of its payment; null: another system that uses the
- * account made the payment. An entry that is stored already gets only a missing payment or payout.
+ * Stores entries of the provider's statement, each with the id of its payment; null: the entry belongs to no payment of
+ * this shop. For an entry that is stored already, a missing payment is added and the payout is updated.
  */
 export async function saveBankEntries(
   tx: Tx,

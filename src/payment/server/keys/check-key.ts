@@ -6,7 +6,7 @@ import { type ProbePage, openProbePage } from '#payment/server/stripe/open-probe
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
 
 export interface ProviderKeyFacts {
-  /** The id of the account; null: the key has no right to read it. */
+  /** The id of the account; null: the key is unusable, or has no right to read the account. */
   account: string | null;
   accountName: string | null;
   missing: StripeRightName[];
@@ -47,7 +47,7 @@ export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: 
   if (refused) return unusable(refused);
   const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
   const known = problemOf(missing, mode, account);
-  // With a known problem no page is opened: the page would be refused, and would reveal nothing new.
+  // With a known problem no page is opened, because its refusal would reveal nothing new.
   const refusal = known ? null : await refusalOfPage(stripe, page);
   const unlisted = refusal && stripeRightNames.find((right) => right === parseMissingRight(refusal.said));
   const all = unlisted ? [unlisted] : missing;

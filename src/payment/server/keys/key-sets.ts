@@ -31,7 +31,7 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'ac
 export interface KeySets {
   /** The key set for new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
-  /** The card provider that a new store offers, and whether there are card keys. */
+  /** The card provider that a new store offers, and whether there are card keys, or were live ones. */
   cards(): CardKeyColumns;
   /**
    * All sets whose secrets are on this machine. A webhook of the provider may be signed with the secret of any of them.

@@ -8,7 +8,7 @@ export const stripeSessionExpand = ['payment_intent.latest_charge.refunds'];
 
 export interface KeyModeAndAccount {
   mode: PaymentMode;
-  /** The id of the keys' account; null: not known, because the keys have no right to read it. */
+  /** The id of the keys' account; null: not known, for example because the keys have no right to read it. */
   account: string | null;
 }
 

@@ -23,7 +23,10 @@ import {
 
 export interface StripeProviderOptions {
   stripe: Stripe;
-  /** The key set that `stripe` uses. `account` is null if the keys have no right to read it. */
+  /**
+   * The key set that `stripe` uses. `account`: the keys' account; null: not known, for example because the keys have no
+   * right to read it.
+   */
   keySet: { id: string; mode: PaymentMode; account: string | null };
   /** The signing secrets of all endpoints at which Stripe's webhooks for these keys may arrive. */
   webhookSecrets: readonly string[];
