@@ -35,7 +35,7 @@ export interface AuditSearchWords {
 }
 
 /**
- * How lines of the log are found by their sent values. `none`: no line matches. `many`: lines are read from the newest
+ * How a search finds audit lines by their sent values. `none`: no line matches. `many`: lines are read from the newest
  * on, because matches soon fill a page. `few`: matches are found by the index, then sorted. `recent`: all recent lines
  * are searched, because the words are too short for the index.
  */
@@ -70,7 +70,7 @@ export async function readAuditPage(
   request: PageRequest,
 ): Promise<RowTotal & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
-  // If no other filter narrows the lines, no count is needed: `sentOf` has found more than `maxExactTotal` lines.
+  // Without a further filter no count is needed, because `sentOf` has already found more than `maxExactTotal` lines.
   const isOver = sent === 'many' && !isNarrowed(wanted);
   const total = isOver ? rowTotalOf(maxExactTotal + 1) : await countUpToLimit(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
@@ -87,8 +87,8 @@ export async function readAuditPage(
 }
 
 /**
- * Selects the rows that a page may need, by short index ranges. Without a page (`request` is null) it selects the rows
- * to count, up to one more than the maximum total.
+ * Selects the rows that a page may need, each part by a short index range. If `request` is null, selects the rows to
+ * count, up to one more than the maximum total.
  */
 function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesSearch): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;
@@ -141,15 +141,14 @@ function wordParts(
   const bySent = {
     none: () => [],
     few: () => [ofSent(sql`${indexed} and ${inArea}`)],
-    // `unindexed` has the same result as `indexed`, but no index fits it, so PostgreSQL reads the index of times in
-    // order.
+    // `unindexed` finds the same lines as `indexed`, but makes PostgreSQL read the lines in the order of their times.
     many: () => [ofSent(sql`${isPage ? unindexed : indexed} and ${inArea}`)],
     recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and ${unindexed} and ${inArea}`)],
   };
   const actions = sql`select action as value from ${everyAction} as every (action) where ${inArea}`;
   const actors = sql`select value from ${everyActor} as every (value) where fold_text(value) like ${pattern}`;
   return [
-    // Each pair of an actor and an action is a separate index search, because such lines may be rare among the actor's
+    // Each pair of an actor and an action is searched by the index, because the action may be rare among the actor's
     // lines.
     area
       ? each(
@@ -166,7 +165,7 @@ function wordParts(
   ];
 }
 
-/** Whether a filter needs more columns of a line than its time. */
+/** Whether a filter tests a column of the audit line other than the time. */
 function isNarrowed({ actorId, subjectId, ofActions }: AuditFilter): boolean {
   return actorId !== undefined || subjectId !== undefined || ofActions !== undefined;
 }

@@ -73,8 +73,8 @@ export async function writeAudit(tx: Tx, change: AuditedCall): Promise<void> {
 }
 
 /**
- * The texts that identify people: phone numbers, email addresses and names of several words, because a name of one word
- * may be a dish.
+ * The texts that identify people: phone numbers, email addresses, and names of several words. Names of one word are
+ * left out, because a dish may have the same name.
  */
 export function identifyingTextsOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
   const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
@@ -103,7 +103,7 @@ async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> 
   await sql`delete from audit_search where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** The maximum number of a list's entries that are logged; the first ones describe a change well enough. */
+/** The maximum number of entries of a sent list that are logged: the first ones describe the change well enough. */
 const maxListed = 100;
 
 function redact(value: unknown): unknown {
@@ -147,7 +147,7 @@ const hour = 3_600_000;
 
 /**
  * Creates the writer of audit lines about reads and refusals. For the same person, call and subject there are at most
- * `most` lines an hour. Refusals with different subjects count together, so that nobody can fill the log.
+ * `most` lines an hour. Refusals of one call count together whatever their subjects, so that nobody can fill the log.
  */
 export function createReadAndRefusalAudit({
   db,
@@ -156,7 +156,9 @@ export function createReadAndRefusalAudit({
   db: Db;
   log: Pick<FastifyBaseLogger, 'error'>;
 }): ReadAndRefusalAudit {
-  /** Caches the time of each limit's oldest line, by the limit's key, so that a call above the limit needs no query. */
+  /**
+   * For each limit that is reached, caches the time of its oldest counted line, so that further calls need no query.
+   */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: ReadAndRefusalAudit['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;
@@ -210,7 +212,7 @@ function entryOf({ outcome, ...line }: ChainEntry): ChainEntry {
 const firstId = '00000000-0000-0000-0000-000000000000';
 const atOnce = 2_000;
 
-/** The audit log as a chain. If a line's sent values are erased, the line keeps their digest. */
+/** The audit log as a chain. The hash covers the digest of the sent values, so the values can be erased. */
 export const auditChain: Chain<'audit'> = {
   name: 'audit',
   async start(db) {

@@ -97,8 +97,8 @@ async function readState(client: pg.Client): Promise<ServerState> {
 }
 
 /**
- * Whether two open connections share server processes, as behind a pooler in transaction mode. Such a pooler gives each
- * query the process that was used last, or another one.
+ * Whether two open connections share server processes, as behind a pooler in transaction mode. Such a pooler may give
+ * each query another process, or give both connections the same one.
  */
 async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
   const processes = [];

@@ -13,7 +13,7 @@ export interface ClockWatch {
   isTrusted(): boolean;
   /** Records in the database that a person confirmed the time at this instance. */
   confirm(): void;
-  /** Records a jump, and reads confirmations of other instances. */
+  /** Records the clock's jumps in the database, and accepts confirmations that were made at other instances. */
   due: DueWork<{ ahead_seconds: number | null } | null>;
 }
 
@@ -22,7 +22,7 @@ export interface ClockWatchOptions {
   log: FastifyBaseLogger;
   /** The system clock, which an administrator can set. */
   now: () => Date;
-  /** Reads the time of the newest row of a kind that is written all the time, such as an order. */
+  /** Reads the time of the newest row of a kind that is written all the time, such as an order; null: there is none. */
   newest: (db: Db) => Promise<Date | null>;
   machine?: MachineClock;
 }
@@ -41,19 +41,19 @@ const tolerated = 60_000;
 
 interface Watch {
   /**
-   * The difference between the clock and the machine's count when the clock was last trusted; null after a reboot while
-   * the recorded jump is unconfirmed.
+   * The difference between the clock and the machine's count when the clock was last trusted. null: the machine was
+   * restarted, and nobody has confirmed the recorded jump.
    */
   trusted: number | null;
   aheadSeconds: number | null;
   /**
-   * Whether the clock was behind the newest row at the start. Then the clock is trusted once it has passed that row's
-   * time.
+   * Whether the clock was behind the newest row at the start. Such a clock is trusted again once it has passed that
+   * row's time.
    */
   isBehind: boolean;
 }
 
-/** Compares the clock with the machine's own count and, at the start, with the newest order. */
+/** Compares the clock with the machine's count of time and, after a boot, with the time of the newest row. */
 export async function watchClock({
   db,
   log,
@@ -85,12 +85,13 @@ export async function watchClock({
     const isRight = Math.abs(difference) <= tolerated || (watch.isBehind && difference > 0);
     if (isRight) {
       if (watch.aheadSeconds !== null) log.warn('the clock is right again');
-      // A clock that is corrected in steps below `tolerated` stays trusted.
+      // The present offset becomes the trusted one, so a clock that is corrected in steps below `tolerated` stays
+      // trusted.
       return trust();
     }
     const seconds = Math.round(difference / 1000);
     if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
-    // Smaller changes are not stored, because pages show the difference in minutes.
+    // Smaller changes of the jump are not recorded, because pages show the jump in minutes.
     if (Math.abs(seconds - (watch.aheadSeconds ?? 0)) > 5) watch.aheadSeconds = seconds;
   };
   let written: Pick<Watch, 'trusted' | 'aheadSeconds'> = { trusted: null, aheadSeconds: null };

@@ -54,7 +54,7 @@ export interface WayPause {
 }
 
 /**
- * An offer of a store. A field is null if there is no limit, or if this kind of offer does not have the field. Amounts
+ * An offer of a store. A field is null if it does not limit the offer, or does not exist for the offer's kind. Amounts
  * are in minor units, instants in ISO 8601.
  */
 export interface Offer {
@@ -78,7 +78,7 @@ export interface Offer {
   item_ids: string[] | null;
   category_ids: string[] | null;
   excluded_item_ids: string[] | null;
-  /** Whether the offer needs a code: `code`, or one of the offer's single-use codes. */
+  /** Whether customers must enter a code: the offer's own `code`, or one of its single-use codes. */
   by_code: boolean;
   code: string | null;
   first_order_only: boolean;
@@ -127,8 +127,8 @@ export type AllergenAnswers = {
   not_in: AllergenCode[];
 } | null;
 /**
- * The days and hours in which a part of the menu can be ordered; `from` and `to` are local times, `HH:mm`. null:
- * always.
+ * The days and hours in which a part of the menu can be ordered; null: always. `from` and `to` are local times,
+ * `HH:mm`.
  */
 export type Availability = { days: Weekday[]; from: string; to: string } | null;
 
@@ -274,7 +274,10 @@ export interface KeyProblem {
 /** The owner's trial payment, which is refunded automatically. */
 export interface KeyTrial {
   id: string;
-  /** The provider's id of the hosted page; without a page, the provider's id of the payment. */
+  /**
+   * The provider's id of the hosted page or, if the trial has no page, of the payment; null: the provider has not
+   * answered yet.
+   */
   reference: string | null;
   redirect_url: string | null;
   amount: number;
@@ -290,10 +293,10 @@ export interface RefusedPage {
   reason: string;
   /** The provider's message, unchanged. */
   said: string;
-  /** Whether the provider's text names something that comes from the order. */
+  /** Whether the provider's text names something that comes from this order, and so may not concern other orders. */
   names_order: boolean;
   at: string;
-  /** Whether the provider has opened a payment page since the refusal, for this order or another one. */
+  /** Whether the provider has opened a payment page for any order since this refusal. */
   is_followed: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The values that columns in `schema.ts` may have. The schemas of the domains are made from these lists.
-// `page-values.ts` is a file of its own, because it is in the pages' first bundle.
+// The values that columns in `schema.ts` may have. The schemas of the domains are made from these lists. The values
+// that the pages' first bundle needs are in `page-values.ts`.
 
 export const fulfilmentTypes = ['collection', 'delivery'] as const;
 export type FulfilmentType = (typeof fulfilmentTypes)[number];
@@ -199,14 +199,14 @@ export type PaymentMode = (typeof paymentModes)[number];
 
 /**
  * The shop's state of a payment attempt, which only changes to a later state of this list. The last three states are
- * final, except that a capture that the shop gave up may prove to have succeeded.
+ * final, with one exception: a capture that was given up may prove to have succeeded.
  */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * The provider's state of a payment attempt. `declined` and `abandoned` are final: while its page lets the payer retry,
- * the state is `open`.
+ * The provider's state of a payment attempt. While the payer can retry on the provider's page, the state is `open`;
+ * `declined` and `abandoned` are final.
  */
 export const providerStates = [
   'open',
@@ -219,14 +219,17 @@ export const providerStates = [
 ] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** Why the provider's records since the restored backup was made could not be read. */
+/** Reasons why the shop could not read the provider's records from the time after the restored backup. */
 export const readingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
 export type ReadingFailure = (typeof readingFailures)[number];
 
 export const erasureKinds = ['person', 'order'] as const;
 export type ErasureKind = (typeof erasureKinds)[number];
 
-/** The calls that a payment may still need: capture the money, or release it (void, refund, or close an open page). */
+/**
+ * The calls that a payment may still need. `capture` charges the approved money. `release` gives it up: it voids or
+ * refunds the payment, or closes its open page.
+ */
 export const owedProviderCalls = ['capture', 'release'] as const;
 export type OwedProviderCall = (typeof owedProviderCalls)[number];
 
@@ -241,7 +244,7 @@ export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refu
 /**
  * The kinds of refunds. `asked`: by a person, with a reason. `order_ended`: the order ended after its payment.
  * `at_provider`: made on the provider's own pages. `line_removed`: for removed dishes, which the order's total no
- * longer contains. `late_payment`: the order did not need the payment any more when it arrived.
+ * longer contains. `late_payment`: the payment arrived when the order no longer needed it.
  */
 export const refundKinds = ['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment'] as const;
 export type RefundKind = (typeof refundKinds)[number];
@@ -252,8 +255,8 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export type SandboxRefusal = 'capture' | 'refund';
 
 /**
- * The kind of a line of the provider's statement. `fee`: charged by the provider for itself, not for one payment.
- * `payout`: money that left for the bank account; `payout_failed`: that money came back.
+ * The kind of a line of the provider's statement. `fee`: a fee that belongs to no single payment. `payout`: money sent
+ * to the shop's bank account. `payout_failed`: money that came back from there.
  */
 export const bankEntryKinds = [
   'charge',

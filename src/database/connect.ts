@@ -33,17 +33,16 @@ export function connect(
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
     application_name: 'hatch',
-    // A caller fails instead of waiting for a connection for ever. This timeout and the statement's add up to less than
-    // 5 s.
+    // The timeout for a free connection. Together with the timeout of one statement it is less than 5 s.
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
-  // While the pool closes, the database may be stopping and end connections. Such errors are not reported.
+  // Errors while the pool closes are not reported: a stopping database ends the connections.
   pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     clients.add(client);
-    // A broken connection rejects the query of its caller. Without this listener the event would end the process.
+    // The query on a broken connection rejects by itself. Without this listener the error event would end the process.
     client.on('error', () => {});
   });
   pool.on('remove', (client) => void clients.delete(client));
@@ -84,7 +83,7 @@ type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 const names = new Map<string, string>();
 
 /**
- * Wraps a pool for the query builder: its connections prepare statements marked by `prepareHint`, and cancel a
+ * Wraps a pool for the query builder. Its connections prepare statements marked by `prepareHint`, and cancel a
  * statement whose caller has disconnected. A connection that timed out is dropped, because its statement may still run.
  * Throws `DatabaseUnavailable`. `isPooled`: nothing is prepared or cancelled, because each statement may run in another
  * session.
@@ -107,7 +106,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         const gone = callerSignal();
         let ending: Promise<void> | undefined;
         const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
-        // The end of a transaction is sent even if the caller has disconnected, because the connection is used again.
+        // A commit or rollback is sent even if the caller has disconnected, because the pool uses the connection again.
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseUnavailable(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });
@@ -117,7 +116,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
           lost = error;
-          // PostgreSQL does not notice the driver's timeout, and would continue the statement.
+          // The driver's timeout leaves the statement running in PostgreSQL, so it is cancelled there.
           if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseUnavailable(error);
         } finally {
@@ -128,7 +127,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         }
       };
       return {
-        // The type also has an overload for cursors, which is never called.
+        // The cast is right: the type's other overload is for cursors, and nobody calls it.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy) => client.release(destroy || lost !== undefined),
       };
@@ -158,7 +157,7 @@ async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void>
     await other.connect();
     await other.query('select pg_cancel_backend($1)', [id]);
   } catch {
-    // A failed cancel is ignored: PostgreSQL ends the statement when it notices that the client is lost.
+    // A failed cancel is ignored: PostgreSQL notices that the client is gone, and then ends the statement.
   } finally {
     await other.end().catch(() => {});
   }

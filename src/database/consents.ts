@@ -5,7 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 interface GivenConsent {
   userId: string;
   kind: ConsentKind;
-  /** The path of the page that asked, as in `pages.ts`; null: another program called. */
+  /** The path of the page that asked for the consent, as in `pages.ts`; null: another program made the call. */
   page: string | null;
   /** The words on that page to which the person agreed, in the person's language. */
   words: string;
@@ -16,8 +16,8 @@ interface GivenConsent {
 }
 
 /**
- * Records a consent, unless the person already has a valid one to the same words. A valid consent of the same kind to
- * other words ends.
+ * Records a consent, unless the person has a valid one to the same words. A valid consent of the same kind to other
+ * words is withdrawn.
  */
 export async function recordConsent(
   tx: Tx,

@@ -14,8 +14,8 @@ export interface DataVersion {
 }
 
 /**
- * Reads the version of a cluster from a file, which works before PostgreSQL starts. A restored backup contains this
- * file.
+ * Reads the version of a cluster from a file beside the data, because PostgreSQL may not run yet. A restored backup
+ * contains this file.
  */
 export async function readDataVersion(dataDir: string): Promise<DataVersion> {
   const { hatch, migration } = await readJson<DataVersion>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
@@ -32,12 +32,15 @@ export async function recordHasHadShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 
-/** The names of a restore's temporary files in a data folder: its marker, its draft, and the decrypted backup. */
+/**
+ * The names of a restore's temporary files in a data folder: the marker of an unfinished restore, the draft of the
+ * data, and the decrypted backup.
+ */
 export const restoreFileNames = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
 
 /**
- * Throws ConfigError for a folder whose restore was killed before it was complete. After a complete restore the
- * temporary files are removed.
+ * Throws ConfigError for a folder whose restore was killed before it was complete. Otherwise removes the restore's
+ * temporary files.
  */
 export async function finishRestore(dataDir: string, hasDatabase: boolean): Promise<void> {
   if (!existsSync(join(dataDir, restoreFileNames.note))) return;
@@ -45,17 +48,19 @@ export async function finishRestore(dataDir: string, hasDatabase: boolean): Prom
     throw new ConfigError(
       `A restore into ${dataDir} did not end, and there is no shop in it yet. Run "hatch restore" again with the same --data-dir, or remove the folder.`,
     );
-  // The marker is removed last, because it announces the other files.
+  // The marker is removed last: while it exists, the next start removes the other files.
   for (const name of [restoreFileNames.draft, restoreFileNames.fetched, restoreFileNames.note])
     await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
-/** SQL for the marker of an unfinished `hatch move` into this database; null without one. */
+/**
+ * SQL for the identifier in the marker of an unfinished `hatch move` into this database; null: no move is unfinished.
+ */
 export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
 /**
- * Throws ConfigError if a `hatch move` into this database was killed, and the shop is still in the data folder. If the
- * shop is no longer there, the move was complete, and its marker is removed.
+ * Throws ConfigError if a `hatch move` into this database was killed while the shop was still in the data folder. If
+ * the shop is no longer there, the move was complete, and the marker is removed.
  */
 export async function refuseUnfinishedMove(db: Db, dataDir: string): Promise<void> {
   const { rows } = await sql<{
@@ -85,7 +90,7 @@ export function knownMigrations(): Set<string> {
 }
 
 interface Writer {
-  /** The location of the data, with which messages begin: `The data in …`. */
+  /** The place of the data as a phrase with which messages begin: `The data in …`. */
   where: string;
   migrations: readonly string[];
   /** The Hatch version that wrote the data; null if not known. */

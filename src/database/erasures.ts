@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ErasureKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** The erasure of a person or an order, with only the id of that person or order. */
+/** The erasure of a person or an order, by id only. */
 export interface Erasure {
   kind: ErasureKind;
   subject: string;
@@ -50,12 +50,11 @@ export function lockDueErasure(tx: Tx, now: Date) {
     .executeTakeFirst();
 }
 
-/** Sets when an erasure is repeated; null: it is done. */
+/** Sets when an erasure is repeated; null: it has been repeated. */
 export async function setErasureDue(db: Db, number: string, at: Date | null): Promise<void> {
   await db.updateTable('erasures').set({ due_at: at }).where('number', '=', number).execute();
 }
 
-/** SQL for the number of the newest erasure. */
 export const newestErasureNumberSql = sql<string>`(select coalesce(max(number), 0) from erasures)`;
 
 export async function listErasures(db: Db): Promise<NumberedErasure[]> {
@@ -67,7 +66,10 @@ export async function listErasures(db: Db): Promise<NumberedErasure[]> {
   return rows.map(asErasure);
 }
 
-/** Lists all erasures, oldest first, on a raw connection of the driver; empty in a database of an earlier version. */
+/**
+ * Lists all erasures, oldest first, by a client of the driver. A database of an earlier version may lack the table;
+ * then the list is empty.
+ */
 export async function listErasuresIn(client: pg.ClientBase): Promise<NumberedErasure[]> {
   const { rows: found } = await client.query<{ is_there: boolean }>(
     `select to_regclass('erasures') is not null as is_there`,

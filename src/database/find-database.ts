@@ -27,8 +27,7 @@ export async function findDatabase(config: {
   if (config.DATABASE_URL) return { connection: config.DATABASE_URL, isStartedHere: false, stop: nothing };
   const running = await findRunningDatabase(config.dataDir);
   if (running) return { connection: running, isStartedHere: false, stop: nothing };
-  // Without a cluster the command ends here, because `startEmbeddedPostgres` would create an empty database in this
-  // folder.
+  // Without this check `startEmbeddedPostgres` would create an empty database in the folder.
   const log = packageSettings ? ': sudo journalctl -u hatch' : '';
   if (!existsSync(join(clusterFolders(config.dataDir).cluster, 'PG_VERSION'))) {
     throw new ConfigError(

@@ -1,15 +1,16 @@
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 
 export interface GroupCommit<T, R> {
-  /** Resolves after the commit, with the batch's result for this entry. */
+  /** Resolves after the commit, with the result of `write` for this entry. */
   add(entry: T): Promise<R>;
 }
 
 const largestBatch = 64;
 
 /**
- * Writes concurrent entries in batches: while one batch is written, the next one collects. A single entry never waits
- * for a batch to fill, and many entries share one flush of the disk. `write` returns one result per entry, in order.
+ * Writes concurrent entries in batches: while one batch is written, new entries wait for the next one. A single entry
+ * never waits for a batch to fill, and many entries share one flush of the disk. `write` returns one result per entry,
+ * in order.
  */
 export function groupCommit<T, R>(
   write: (batch: readonly T[]) => Promise<readonly R[]>,

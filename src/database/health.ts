@@ -12,7 +12,9 @@ export interface HealthSources {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
   disk: Pick<DiskMonitor, 'state'>;
-  /** The versions, which only callers on this machine get, because versions reveal weaknesses. */
+  /**
+   * The versions of Hatch and its database. Only callers on this machine get them, because versions reveal weaknesses.
+   */
   versions: object;
   clients: Pick<ClientAddresses, 'addressOf'>;
   /** Whether everything has started and nothing is stopping. */
@@ -27,8 +29,8 @@ const wait = 2_000;
 type DatabaseState = 'ok' | 'read_only' | 'unavailable';
 
 /**
- * Serves `/health`: 200 while orders can be taken, otherwise 503 with the failing check; and `/live`: always 200, with
- * the shop's time.
+ * Serves `/health`: 200 while orders can be taken, otherwise 503; both with the result of each check. Serves `/live`:
+ * always 200, with the shop's time.
  */
 export function serveHealth(http: FastifyInstance, of: HealthSources): void {
   const { db, jobs, disk, isReady, now, versions, clients } = of;
@@ -43,7 +45,7 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
       disk: room,
       jobs: jobs.isWell() ? 'ok' : 'unavailable',
     };
-    // Jobs do not count: a waiting job is done later, but an order that cannot be written is lost.
+    // A failing job queue does not count: its jobs are done later, but an order that cannot be written is lost.
     const isUp = isReady() && database === 'ok' && room !== 'full';
     return reply.status(isUp ? 200 : 503).send({
       status: isUp ? 'ok' : 'unavailable',
@@ -52,15 +54,15 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
     });
   });
   http.get('/live', async (_request, reply) => {
-    // Pages read the time from this header. Node's own header has the machine's clock, which tests do not move.
+    // The `date` header is the shop's time, which pages read and tests move. Node's own header has the machine's time.
     reply.header('date', now().toUTCString());
     return { status: 'ok' };
   });
 }
 
 /**
- * Whether a request is from this machine, by its address and its `Host`. The address is not enough, because requests
- * that a local proxy forwards have this machine's address, but the shop's `Host`.
+ * Whether a request is from this machine, by its address and its `Host`. The address is not enough: a request that a
+ * local proxy forwards has this machine's address, but the shop's `Host`.
  */
 function isFromHere(request: FastifyRequest, clients: Pick<ClientAddresses, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
@@ -94,16 +96,19 @@ export interface DiskMonitor {
 
 export interface DiskOptions {
   dataDir: string;
-  /** Whether the database is in the data folder; the disk of an external one is known only by its write errors. */
+  /**
+   * Whether the database is in the data folder. The free space of an external database's disk is not known, only its
+   * write errors.
+   */
   hasDatabase: boolean;
   db: Db;
 }
 
-/** The disk is low below this many bytes, or below this share of its size. */
+/** The disk is low if fewer bytes are free, or a smaller part of its size. */
 const low = { bytes: 1_000_000_000, part: 0.05 };
 /** PostgreSQL allocates its write-ahead log in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;
-/** Milliseconds for which the result of a test write is cached, and its timeout. */
+/** Milliseconds: how long the result of a test write is cached, and its timeout. */
 const probe = { every: 2_000, timeout: 2_000 };
 
 export function createDiskMonitor({ dataDir, hasDatabase, db }: DiskOptions): DiskMonitor {

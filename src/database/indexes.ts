@@ -166,7 +166,7 @@ export const largeIndexes: readonly LargeIndex[] = [
   },
 ];
 
-/** Indexes of earlier versions, which are dropped because newer indexes replace them. */
+/** Indexes of earlier versions that newer indexes replace; they are dropped. */
 const replaced = [
   'orders_customer',
   'audit_log_at',
@@ -181,14 +181,14 @@ const replaced = [
 const hour = 3_600_000;
 
 /**
- * Builds the missing indexes in the background. During the build the shop is open, but reads old data slowly. If the
- * build is interrupted, the next start repeats it.
+ * Builds the missing indexes in the background. During the build the shop is open, but lists and searches of old data
+ * are slow. If the build is interrupted, the next start repeats it.
  */
 export function startBuildingLargeIndexes(
   database: string | pg.PoolConfig,
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): { done: Promise<void>; stop(): Promise<void> } {
-  // The build has a separate connection, which `stop` breaks.
+  // The build has its own connection, so that `stop` can close it during a statement.
   const own = connect(database, () => {}, { max: 1 });
   let isStopping = false;
   const done = buildLargeIndexes(own.db, log)
@@ -207,8 +207,8 @@ export function startBuildingLargeIndexes(
 }
 
 /**
- * Builds the missing indexes, in one instance at a time. The other instances poll, because waiting in the database
- * would block the index's build. Without `pg_trgm`, only recent days can be searched by words.
+ * Builds the missing indexes, in one instance at a time. The other instances poll for their turn, because waiting in
+ * the database would block the build of an index. Without `pg_trgm`, searches by words reach only recent days.
  */
 export async function buildLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementTimeout(hour, () =>
@@ -226,7 +226,7 @@ async function makeMissing(db: Db, hasTrigrams: boolean): Promise<void> {
   const found = new Map(rows.map(({ name, isValid }) => [name, isValid]));
   for (const { name, make, needsTrigrams } of largeIndexes) {
     if (found.get(name) || (needsTrigrams && !hasTrigrams)) continue;
-    // The index is invalid, because an earlier build was interrupted.
+    // The existing index is invalid, because its build was interrupted.
     if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
     await make.execute(db);
   }

@@ -25,7 +25,7 @@ export async function loadInstallationValue(db: Db, name: 'pusher key'): Promise
   return row.value;
 }
 
-/** Identifies a key without revealing it. */
+/** A value by which two keys can be compared, and which does not reveal them. */
 export function keyMarkOf(keys: InstallationKeys): string {
   return keys.secret('hatch key mark');
 }
@@ -40,7 +40,7 @@ export async function readKeyMark(db: Db): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Opens this installation's keys. A changed key is logged and does not stop the start. */
+/** Opens this installation's keys. If the key differs from the last start's, that is only logged. */
 export async function openInstallationSecrets(
   config: Parameters<typeof openInstallationKeys>[0],
   db: Db,
@@ -62,10 +62,11 @@ export async function openInstallationSecrets(
   return keys;
 }
 
-/** Records the mark of the key of this start. Returns whether the last start, of any instance, had another key. */
+/** Records the mark of this start's key. Returns whether the last start of any instance had another key. */
 export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
-  // Secrets that the previous release stored in this table are deleted. That release may still run beside this one.
+  // The previous release stored secrets in this table. They are deleted at each start, because that release may still
+  // run beside this one.
   await db.deleteFrom('installation_secrets').where('name', 'not in', kept).execute();
   const before = await db
     .selectFrom('installation_secrets')

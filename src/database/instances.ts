@@ -36,7 +36,7 @@ const liveFor = sql`interval '1 minute'`;
 
 /**
  * Joins the instances on this database until `stop`. Throws ConfigError if a live instance shows another store or has
- * another public address. A different Redis is only logged.
+ * another public address. If a live instance uses another Redis, that is only logged.
  */
 export async function joinInstances(
   db: Db,
@@ -73,14 +73,14 @@ export async function joinInstances(
     return rows;
   };
   await inTransaction(db, async (tx) => {
-    // Because of the lock, the second of two concurrent starts sees the first.
+    // The lock makes concurrent starts run one after the other, so that the later one finds the row of the earlier one.
     await sql`lock table instances in exclusive mode`.execute(tx);
     await sql`delete from instances where heard_at < now() - interval '1 day'`.execute(tx);
     const found = await beat(tx);
     for (const other of found) refuseOther(own, other);
     take(found);
   });
-  // If a heartbeat fails, `others` keeps the instances that the last successful heartbeat found.
+  // A failed heartbeat is ignored: `others` then still counts the instances that the last successful one found.
   let beating = Promise.resolve();
   const stopBeating = repeatEvery(beatEvery, () => {
     beating = beat(db).then(take, () => {});
@@ -107,13 +107,13 @@ function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent 
   }
 }
 
-/** The host of the public address; null for an address of this machine, at which a shop is only tried out. */
+/** The host of the shop's public address; null: the address names this machine, so the shop is only tried out. */
 function addressOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
   return isLoopbackUrl(url) ? null : url.host;
 }
 
-/** A digest of the Redis address without its password, so that instances can compare it. */
+/** A digest of the Redis address without its password, by which instances compare their addresses. */
 function redisMark(text: string | undefined): string {
   if (text === undefined) return '';
   // An address may have no scheme: `host:6379`.

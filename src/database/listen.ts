@@ -65,7 +65,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
     told.onError(error);
     const lost = client;
     client = null;
-    // Errors are ignored, because nobody waits for an answer on the lost connection.
+    // Errors are ignored, because the connection is lost already.
     void lost?.end().catch(() => {});
     if (lost) told.onLost();
     clearTimeout(retry);
@@ -103,7 +103,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
 export interface SettingsWatch {
   /**
    * Runs `load` now, and again after each announcement on the channel and each reconnection, one run at a time. Throws
-   * if the first run throws. Returns a function that runs `load` once more.
+   * if the first run throws. Returns a function with which the caller runs `load` once more.
    */
   keep(channel: string, load: () => Promise<void>): Promise<() => Promise<void>>;
   /**
@@ -151,8 +151,8 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // Loads run one at a time, so that a slow load never overwrites the result of a later load. If a load is waiting
-      // to begin, it will see this change, so no other load is added.
+      // Loads run one at a time, so that a slow load never overwrites the result of a later load. A load that has not
+      // begun yet will read this change, so no further load is added.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)

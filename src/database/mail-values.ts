@@ -66,8 +66,9 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * The state of a mail. `filed`: written to a file, without a mail server. `retrying`: refused for now. `refused`: its
- * recipient does not exist. `given_up`: refused for a day. `dropped`: stale, or without a recipient.
+ * The state of a mail. `filed`: written to a file, because there is no mail server. `retrying`: an attempt failed, and
+ * another follows. `refused`: the recipient's address does not exist. `given_up`: every attempt failed for about a day.
+ * `dropped`: the mail is stale or has no recipient, so it is not sent.
  */
 export const mailStates = ['queued', 'retrying', 'sent', 'filed', 'refused', 'given_up', 'dropped'] as const;
 export type MailState = (typeof mailStates)[number];

@@ -17,7 +17,10 @@ export const allergenCodes = [
 ] as const;
 export type AllergenCode = (typeof allergenCodes)[number];
 
-/** How certain it is that a dish has an allergen, the most certain first. `not_stated`: nobody has answered. */
+/**
+ * How certain it is that a dish has an allergen, the most certain first. `not_stated`: the shop has not said whether it
+ * has.
+ */
 export const conflictKinds = ['contains', 'may_contain', 'not_stated'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
 

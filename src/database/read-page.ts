@@ -3,13 +3,16 @@ import type { Db, Schema } from '#database/schema.ts';
 import { m } from '#messages';
 import { invalidFieldError } from '#platform/errors.ts';
 
-/** The largest exact total. A longer list reports that its total is not exact. Without an `order`, its links end at this row. */
+/**
+ * The largest exact total. A longer list reports that its total is not exact. If the list is read without an `order`,
+ * its links end at this row.
+ */
 export const maxExactTotal = 10_000;
 
 export interface PageRequest {
   page: number;
   per_page: number;
-  /** The cursor from `links.next`: the last row's key. `page` then only numbers the page. */
+  /** The cursor from `links.next`, which is the key of the last row. With it `page` only numbers the page. */
   after?: string | undefined;
 }
 
@@ -29,9 +32,9 @@ export interface RowTotal {
 type Anything = PageRequest & Record<string, unknown>;
 
 /**
- * Reads one page of a query, with links and counts. The links have `path` and the other parameters of the request. An
- * `order` replaces the query's own order, and `links.next` then continues by key, so that every page costs the same.
- * `counted`: a cheaper statement with as many rows.
+ * Reads one page of a query, with links and counts. The links have `path` and the other parameters of the request. With
+ * an `order`, which replaces the query's own, `links.next` continues after the last row's key, so that every page costs
+ * the same. `counted`: a cheaper statement with as many rows.
  */
 export async function readPage<Row, Shown>(
   db: Db,
@@ -67,7 +70,10 @@ export async function readPage<Row, Shown>(
   return pageAnswer(path, request, total, await present(shown as Row[]), next);
 }
 
-/** Counts the rows of a statement up to `maxExactTotal`. The statement must be limited to one row more than that. */
+/**
+ * Counts the rows of a statement up to `maxExactTotal`. The caller limits the statement to one row more, which shows
+ * that the total is not exact.
+ */
 export async function countUpToLimit(db: Db, rows: RawBuilder<unknown>): Promise<RowTotal> {
   const { rows: counted } = await sql<{
     total: number;
@@ -93,7 +99,6 @@ export function isAfterKeySql({ columns, direction }: ListOrder, key: readonly s
   return sql`(${sql.join(columns.map(({ of }) => of))}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
 
-/** Returns one page of a list that is already in memory, with links and counts. */
 export function paginateArray<Shown>(path: string, request: Anything, all: readonly Shown[]) {
   const start = (request.page - 1) * request.per_page;
   const shown = all.slice(start, start + request.per_page);
@@ -101,7 +106,8 @@ export function paginateArray<Shown>(path: string, request: Anything, all: reado
 }
 
 /**
- * The answer with a page of a list. `next`: the cursor of the next page; null: the next page is found by its number.
+ * The answer with one page of a list. `next`: the cursor for the link to the next page; null: that link has only the
+ * page's number.
  */
 export function pageAnswer<Shown>(
   path: string,
@@ -168,7 +174,9 @@ export function encodePageKey(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Decodes the key of a link. Throws 422 `invalidFieldError` for a key that does not fit this list. */
+/**
+ * Decodes the key in a link to a page. Throws 422 `invalidFieldError` if the key does not fit the columns of this list.
+ */
 export function decodePageKey({ columns }: ListOrder, text: string): string[] {
   const key = parsed(text);
   const isKey =

@@ -11,11 +11,11 @@ export interface RestoredShop {
   epoch: string | null;
   /** Whether the shop is held, so that it takes no orders and due work waits. */
   isHeld(): boolean;
-  /** Runs `run` now, or once the owner continues the shop. */
+  /** Calls `run` at once if the shop is not held, otherwise when its owner continues the shop. */
   whenContinued(run: () => void): void;
-  /** Ends the hold, because the owner continued the shop, here or at another instance. */
+  /** Ends the hold at this instance, after the owner continued the shop at this or another one. */
   endHold(): void;
-  /** Ends the hold here if the shop was continued at another instance. */
+  /** Ends the hold at this instance once the shop was continued at another one. */
   due: DueWork<boolean>;
 }
 
@@ -57,8 +57,8 @@ export async function recordRestore(tx: Tx, copy: { number: number; made_at: str
 }
 
 /**
- * Ends the hold of a restored shop, and returns the restore; null: the shop is not held. The restore's row is locked
- * until the transaction ends.
+ * Ends the hold of a restored shop in `tx`, and returns the restore's row, which stays locked until the commit. null:
+ * the shop was not held.
  */
 export async function endRestoreHold(tx: Tx, at: Date): Promise<RestoreRow | null> {
   const row = await tx

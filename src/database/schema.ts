@@ -129,18 +129,18 @@ export interface Schema {
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
   order_search: OrderSearchTable;
-  /** Every name that orders have; triggers on `order_search` add them. Two rows may have the same name. */
+  /** Every name that an order has; triggers on `order_search` add the names. Two rows may have the same name. */
   order_names: NameTable;
-  /** Names that were removed from some order. A sweep deletes such a name from `order_names` if no order has it. */
+  /**
+   * Names that were removed from an order. A sweep deletes them from `order_names`, unless another order has the same
+   * name.
+   */
   order_names_left: NameTable;
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
   takings_months: TakingsMonthsTable;
   takings_changes: TakingsChangesTable;
-  /**
-   * For each store, the last trading day that needs no takings mail any more, because the mail was sent or none was
-   * due.
-   */
+  /** The last trading day of each store that is done with its takings mail: the mail was sent, or none was due. */
   takings_mails: { store_id: string; mailed_to: string };
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
@@ -168,9 +168,9 @@ export interface Schema {
   audit_search: AuditSearchTable;
   audit_details: AuditDetailsTable;
   audit_chain: AuditChainTable;
-  /** The lines of the audit log without a position; a trigger adds them. */
+  /** The audit lines that have no position in the chain yet; a trigger adds them. */
   audit_unchained: { at: ColumnType<Date, never, never>; id: ColumnType<string, never, never> };
-  /** One row: the position and hash of the last line that was deleted from the beginning of the chain. */
+  /** One row: the position and hash of the last audit line that retention deleted, after which the chain begins. */
   audit_start: {
     is_only: ColumnType<boolean, never, never>;
     position: ColumnType<string, never, never>;
@@ -195,7 +195,7 @@ export interface Schema {
   instances: InstancesTable;
   restores: RestoresTable;
   backups: BackupsTable;
-  /** One row: since when the shop should have backups, and when its owner was alerted that the backups are late. */
+  /** One row: since when the shop should have backups, and when its owner was alerted that backups are missing. */
   backup_watches: { is_only: Generated<boolean>; since: Time; told_at: NullableTime };
   backup_keys: BackupKeysTable;
   backup_places: BackupPlacesTable;
@@ -204,7 +204,7 @@ export interface Schema {
   unknown_payments: UnknownPaymentsTable;
   erasures: ErasuresTable;
   copy_folders: CopyFoldersTable;
-  /** One row. A restored or moved shop keeps its `shop_id`. */
+  /** One row. A shop keeps its `shop_id` when it is restored or moved. */
   installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
 
@@ -295,7 +295,7 @@ export interface StoresTable {
   deleted_at: NullableTime;
 }
 
-/** The onboarding of stores: whether the office reminds of it, and the steps that the owner has settled. */
+/** The onboarding of stores: whether the office reminds the owner of it, and the steps that the owner has settled. */
 export interface FirstEveningsTable {
   store_id: string;
   settled: Generated<string[]>;
@@ -323,7 +323,8 @@ export interface UsersTable {
   locale: Generated<string>;
   email_verified_at: NullableTime;
   /**
-   * The staff role that the customer gets by opening the link of an invitation, as JSON; null: no invitation is open.
+   * The staff role that a customer gets by opening the link of their invitation, as JSON; null: there is no open
+   * invitation.
    */
   invited: ColumnType<InvitedPlace | null, string | null | undefined, string | null>;
   created_at: Time;
@@ -339,11 +340,11 @@ export interface InvitedPlace {
 export interface AccountActivityTable {
   user_id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
-  /** When the owner was warned that the unused account will be deleted; null again after a sign-in. */
+  /** When the owner of the unused account was warned of its deletion; null again once the account is used. */
   warned_at: NullableTime;
 }
 
-/** Complaints and their answers; both texts are empty once the person is erased. */
+/** Complaints and the shop's answers; an erasure of the person empties both texts. */
 export interface ComplaintsTable {
   id: string;
   /** The reference that the sender is told: `C-` and eight characters. */
@@ -364,7 +365,9 @@ export interface ComplaintsTable {
   answered_at: NullableTime;
   /** When the owner was reminded that the deadline for the answer is near. */
   reminded_at: NullableTime;
-  /** Whether the person will be erased from the complaint once it is answered, because their account was deleted. */
+  /**
+   * Whether the person is to be erased from the complaint once it is answered, because they have deleted their account.
+   */
   forgets: Generated<boolean>;
   forgotten_at: NullableTime;
 }
@@ -377,7 +380,10 @@ export interface ConsentsTable {
   page: string | null;
   words: Generated<string>;
   device: Generated<string>;
-  /** A trigger on `push_subscriptions` ends the consents of a device. */
+  /**
+   * The push subscription that the consent is for; null: it is for none. A trigger ends the consent when the
+   * subscription is deleted or gets another account.
+   */
   subscription_id: string | null;
   given_at: Time;
   withdrawn_at: NullableTime;
@@ -411,7 +417,7 @@ export interface PasskeysTable {
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** The secrets of authenticator apps: encrypted, or in a file if `sealed` is null. */
+/** The secrets of authenticator apps, encrypted; if `sealed` is null, the secret is in a file. */
 export interface TotpSecretsTable {
   id: string;
   user_id: string;
@@ -419,14 +425,14 @@ export interface TotpSecretsTable {
   created_at: Time;
   /** When a code proved that the app has the secret; null while unconfirmed. */
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The time step of the last used code: half minutes since 1970. */
+  /** The time step of the last used code: the number of half minutes since 1970. */
   last_step: Generated<number>;
 }
 
 export interface KnownDevicesTable {
   id: string;
   user_id: string;
-  /** SHA-256 of the token that the device stores, for every account that is used on it. */
+  /** SHA-256 of the token that the device stores. All accounts that are used on the device have the same token. */
   token_hash: Buffer;
   user_agent: string;
   created_at: Time;
@@ -473,11 +479,10 @@ export interface SignInProvidersTable {
   /** The provider's secrets, encrypted by SECRETS_KEY; null if they are in a file of the data folder. */
   sealed: Buffer | null;
   is_on: Generated<boolean>;
-  /** When the owner's last trial of the provider succeeded; null again after a change of the provider's details. */
+  /** When the owner last tried the provider with success; null again after a change of the provider's details. */
   tried_at: NullableTime;
   /** The provider's problem; null again after the provider's next success. */
   problem: SignInProblem | null;
-  /** When the problem began. */
   problem_since: NullableTime;
   created_at: Time;
 }
@@ -491,10 +496,10 @@ export interface SocialAttemptsTable {
   /** The id of a row of `sign_in_providers`, or `environment`. */
   provider: Generated<string>;
   purpose: Generated<SignInPurpose>;
-  /** The person who connects an identity, or tries a provider. */
+  /** The person who connects an identity or tries a provider; null: a person signs in. */
   user_id: string | null;
   app_challenge: string | null;
-  /** The person's name that the provider posted with its answer, as Apple does once. */
+  /** The person's name, if the provider posted it with its answer, as Apple does at a person's first sign-in. */
   given_name: string | null;
   expires_at: Time;
 }
@@ -503,12 +508,12 @@ export interface SocialAttemptsTable {
 export interface SocialCodesTable {
   code_hash: Buffer;
   user_id: string;
-  /** The app's S256 challenge: the code is useless without the verifier of the challenge. */
+  /** The S256 challenge that the app made: only the app has its verifier, without which the code is useless. */
   challenge: string;
   expires_at: Time;
 }
 
-/** The names of people who have no account yet; their provider gives a name only once. */
+/** The names of people who have no account yet. They are stored, because a provider gives a name only once. */
 export interface GivenNamesTable {
   issuer: string;
   subject: string;
@@ -516,9 +521,9 @@ export interface GivenNamesTable {
   expires_at: Time;
 }
 
-/** Attempts by account or by address, which delay further attempts. */
+/** Counted attempts of an account or an address, after which further attempts are delayed. */
 export interface ThrottlesTable {
-  /** The name of the counter, e.g. `sign-in address 192.0.2.1`; an account's email only as a hash. */
+  /** The name of the counter, such as `sign-in address 192.0.2.1`. An account's email is in it only as a hash. */
   key: string;
   attempts: number;
   blocked_until: NullableTime;
@@ -559,7 +564,7 @@ export interface ItemsTable {
   is_available: Generated<boolean>;
   unavailable_until: NullableTime;
   allergens: NullableJson<Allergens>;
-  /** A person's answers that are incomplete or unconfirmed; `allergens` has confirmed ones. */
+  /** A person's answers about allergens that are incomplete or unconfirmed; confirmed answers are in `allergens`. */
   allergen_answers: NullableJson<AllergenAnswers>;
   dietary: Generated<Dietary[]>;
   spice_level: Generated<number>;
@@ -569,9 +574,9 @@ export interface ItemsTable {
   station: string | null;
   /** The portions that can still be ordered; null: not counted. */
   portions_left: number | null;
-  /** The value of `portions_left` in the store's current version; that value may be stale. */
+  /** The `portions_left` that the store's current version shows; it is stale until the next version. */
   portions_shown: number | null;
-  /** When the item was deleted. The row stays for orders, the audit log and the bin. */
+  /** When the item was deleted. The row stays, because orders, the audit log and the bin refer to it. */
   deleted_at: NullableTime;
 }
 
@@ -597,11 +602,11 @@ export interface OptionsTable {
   unavailable_until: NullableTime;
   vat_rate: number | null;
   allergens: NullableJson<Allergens>;
-  /** A person's answers that are incomplete or unconfirmed; `allergens` has confirmed ones. */
+  /** A person's answers about allergens that are incomplete or unconfirmed; confirmed answers are in `allergens`. */
   allergen_answers: NullableJson<AllergenAnswers>;
-  /** The dish that the option stands for, whose fields replace the option's; null: none. */
+  /** The dish that the option stands for. The dish's fields replace the option's; null: the option stands for none. */
   item_id: string | null;
-  /** The choices in that dish's option groups. */
+  /** The choices that are made in the option groups of the dish `item_id`. */
   item_options: ColumnType<ItemOption[], string | undefined, string>;
 }
 
@@ -629,12 +634,12 @@ export interface OrdersTable {
   session_hash: Buffer;
   /** The encrypted session, for callers who may read it. */
   session_sealed: Buffer | null;
-  /** SHA-256 of the request that placed the order: the same session with another body is refused. */
+  /** SHA-256 of the request that placed the order. A second request of the session with another body is refused. */
   request_hash: Buffer;
   status: OrderStatus;
   payment_status: PaymentStatus;
   payment_method: PaymentMethod;
-  /** How the customer paid at the handover; null: as `payment_method` says. */
+  /** How the customer paid at the handover; null: in the way that `payment_method` says. */
   paid_by: HandoverPayment | null;
   fulfilment_type: FulfilmentType;
   contact: Json<Contact>;
@@ -642,7 +647,7 @@ export interface OrdersTable {
   requested_for: NullableTime;
   promised_at: NullableTime;
   prep_minutes: Generated<number>;
-  /** The start of the slot in which the order counts, if the store limits orders per slot. */
+  /** The start of the slot in which the order counts, for stores that limit the orders per slot. */
   slot_at: NullableTime;
   note: string;
   allergy_note: string;
@@ -657,7 +662,7 @@ export interface OrdersTable {
   tip: number;
   total: number;
   vat: Json<VatRow[]>;
-  /** The amount that was refunded so far, without refunds for removed lines. */
+  /** The sum of the refunds so far, without refunds for removed lines. */
   refunded: Generated<number>;
   /** The pieces that staff removed from the order. `lines` and the amounts no longer contain them. */
   removed: ColumnType<RemovedLine[], string | undefined, string>;
@@ -675,14 +680,13 @@ export interface OrdersTable {
   arrived_at: NullableTime;
   /** From 1 to 5. */
   rating_stars: number | null;
-  /** The customer's text to the owner. */
   rating_text: Generated<string>;
   rated_at: NullableTime;
   completed_at: NullableTime;
   closed_at: NullableTime;
-  /** When a placed order is rejected because nobody has answered it. */
+  /** The time at which the placed order is rejected, if nobody has answered it by then. */
   answer_by: NullableTime;
-  /** When an order in `pending_payment` expires. */
+  /** The time at which the order expires, if it is in `pending_payment` then. */
   expires_at: NullableTime;
   locale: Generated<string>;
   forgotten_at: NullableTime;
@@ -731,11 +735,11 @@ export interface CustomerSumsTable {
   user_id: ColumnType<string, never, never>;
   orders: ColumnType<number, never, never>;
   spent: ColumnType<string, never, never>;
-  /** The time of the last order: `-infinity`, in JavaScript `-Infinity`, if there is no order. */
+  /** The time of the last order; `-infinity`, which is `-Infinity` in JavaScript: there is no order. */
   last_order_at: ColumnType<Date | number, never, never>;
 }
 
-/** The sums of each store's trading days. Days in `takings_changes` are stale. */
+/** The sums of each store's trading days. The row of a day that is in `takings_changes` is stale. */
 export interface TakingsTable {
   store_id: string;
   trading_day: string;
@@ -778,7 +782,7 @@ export interface TakingsChangesTable {
   at: ColumnType<Date, never, never>;
 }
 
-/** Mailed links that put guest orders into the account of the address, or into a new one. */
+/** Mailed links that put guest orders into an account with the mail's address, which may be a new account. */
 export interface AccountLinksTable {
   token_hash: Buffer;
   email: string;
@@ -808,13 +812,15 @@ export interface OrderMailsTable {
   owed_at: Time;
   /** The mail's row in `mails`; null until it has one. */
   mail_id: string | null;
-  /** The column is unused since this table's mails are sent through `mails`; earlier versions still write it. */
+  /**
+   * This version does not use the column, because the mails are sent through `mails`. Earlier versions still write it.
+   */
   sending_until: NullableTime;
   ended_at: NullableTime;
 }
 
 export interface MailsTable {
-  /** The mail's id, from which its Message-ID is made, the same at every attempt to send it. */
+  /** The mail's id. Its Message-ID is made from this id, and so is the same at each attempt to send it. */
   id: string;
   kind: MailKind;
   state: Generated<MailState>;
@@ -823,24 +829,33 @@ export interface MailsTable {
   order_id: string | null;
   order_number: number | null;
   /**
-   * The recipient. The column is empty after the person's erasure, and until the mail is written if the writer looks
-   * the recipient up.
+   * The recipient's address. It is empty before the mail is written, if the writer looks the recipient up, and after
+   * the person's erasure.
    */
   to_address: Generated<string>;
   to_name: Generated<string>;
   locale: Generated<string>;
   subject: Generated<string>;
-  /** The input of the function that writes the mail, if the mail is written when it is sent. */
+  /**
+   * The input of the mail's writer, which writes the mail when it is sent; null: the mail was written when it was
+   * queued.
+   */
   about: NullableJson<Record<string, unknown>>;
-  /** The mail's content, without secret links; removed after a month. */
+  /**
+   * The mail's content, without secret links. It is missing until the mail is written, and is removed after a month or
+   * by an erasure.
+   */
   content: NullableJson<object>;
   tries: Generated<number>;
   answer: string | null;
   created_at: Time;
-  /** When a mail whose attempt was interrupted may be retried, by the database's clock. */
+  /**
+   * The end of the claim by the running attempt, by the database's clock. If the attempt is interrupted, another one
+   * may start then.
+   */
   sending_until: NullableTime;
   tried_at: NullableTime;
-  /** When the mail was first refused, while it is retried. */
+  /** When an attempt to send the mail first failed; null: none has failed. */
   refused_since: NullableTime;
   told_at: NullableTime;
   ended_at: NullableTime;
@@ -853,7 +868,7 @@ export interface OrderWatchesTable {
   pushed_at: NullableTime;
 }
 
-/** One row: the key pair of the installation, for RFC 8292. */
+/** One row: the installation's key pair for push messages (VAPID, RFC 8292). */
 export interface PushKeysTable {
   id: string;
   is_only: Generated<boolean>;
@@ -866,7 +881,10 @@ export interface PushKeysTable {
 
 export interface PushSubscriptionsTable {
   id: string;
-  /** The address at the push service. With it, `p256dh` and `auth`, anybody can send to the browser. */
+  /**
+   * The browser's address at the push service. Anybody who knows `endpoint`, `p256dh` and `auth` can send to the
+   * browser.
+   */
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -885,7 +903,7 @@ export interface PushSubscriptionsTable {
 export interface PushFollowsTable {
   order_id: string;
   subscription_id: string;
-  /** The number of the last news; a message with a lower number is stale. */
+  /** The number of the last news. A waiting message with a lower number is stale, and not sent. */
   round: Generated<number>;
   news: PushNews | null;
   /** When the news happened; null once its message is in the queue. */
@@ -894,7 +912,7 @@ export interface PushFollowsTable {
 }
 
 /**
- * For each machine: the offset of the clock from the time since boot when the clock was last trusted, and how far the
+ * For each machine: the clock's difference to the time since boot when the clock was last trusted, and how far the
  * clock has jumped since.
  */
 export interface ClockWatchesTable {
@@ -904,11 +922,11 @@ export interface ClockWatchesTable {
   ahead_seconds: number | null;
 }
 
-/** The watch over each store's order boards, whichever instance they are connected to. */
+/** For each store: the watch over its order boards, whichever instance they are connected to. */
 export interface BoardWatchesTable {
   store_id: string;
   seen_at: NullableTime;
-  /** Since when no board has been on, once the owner was alerted about that; null again after the outage. */
+  /** The start of an outage with no board on, of which the owner was alerted; null: there is no such outage. */
   lost_at: NullableTime;
   /** The end of the pause that was made because no board was on. */
   paused_until: NullableTime;
@@ -923,7 +941,7 @@ export interface OrderHistoryTable {
   /** `customer`, `guest`, `system`, or a staff member's name. */
   actor: string;
   actor_id: string | null;
-  /** Free text by a person, or a code of the contract. If `note` is set, the note is shown instead. */
+  /** Free text by a person, or a code of the contract. If `note` is set, it is shown instead of the reason. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
   /** The time that this step promised to the customer; null: the step promised no time. */
@@ -931,7 +949,7 @@ export interface OrderHistoryTable {
   at: Time;
 }
 
-/** Attempts to pay orders by card. At most one attempt of an order is pending and not marked for release. */
+/** Attempts to pay orders by card. At most one attempt of each order is pending without being marked for release. */
 export interface PaymentsTable {
   id: string;
   order_id: string;
@@ -942,32 +960,38 @@ export interface PaymentsTable {
   /** The provider's own id of the attempt; null until the provider has answered. */
   reference: string | null;
   redirect_url: string | null;
-  /** Whether the payer has finished on the page and their bank has not answered, while the payment is pending. */
+  /**
+   * Whether the payer has finished on the payment page, but their bank has not answered yet. Set only while the payment
+   * is pending.
+   */
   is_processing: Generated<boolean>;
   failure: PaymentFailure | null;
   /** The key set that made the payment and makes all of its calls; null for the sandbox. */
   key_set: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Whether a shop other than the demo made the payment with a test key or in the sandbox, so that no money moves. */
+  /**
+   * Whether the payment was made with a test key or in the sandbox, so that no money moves; false for payments of the
+   * demo shop.
+   */
   is_test: Generated<boolean>;
   /** The provider's id of the authorised payment (Stripe: the PaymentIntent); null: nothing was authorised yet. */
   intent: ColumnType<string | null, string | null | undefined, string | null>;
   /** The payer's method, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
   /**
-   * Whether the payment is authorised first and captured when the shop accepts, if the method allows that; false: the
-   * payment is captured at once.
+   * Whether the card is only authorised first, and charged when the shop accepts the order, if the payment method
+   * allows that. false: it is charged at once.
    */
   is_held: Generated<boolean>;
   held_until: NullableTime;
   /**
-   * The amount to capture, in minor units. The amount is decided before a call, and a retry with the same key captures
-   * the same amount.
+   * The amount to capture, in minor units. It is stored before the call, so that a retry with the same key captures the
+   * same amount.
    */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
   captured: ColumnType<number | null, number | null | undefined, number | null>;
   /**
-   * A part of the idempotency keys of the payment's calls. The number increases after a refusal, and when a key is
-   * spent.
+   * A part of the idempotency keys of the payment's calls. It increases when the next call needs a new key, as after a
+   * refusal.
    */
   attempts: Generated<number>;
   owed: OwedProviderCall | null;
@@ -1003,7 +1027,7 @@ export interface RefundRequestsTable {
   created_at: Time;
 }
 
-/** Attempts to refund the requested amounts. An attempt's status goes forward only. */
+/** Attempts to refund the requested amounts. The status of an attempt never goes back to an earlier one. */
 export interface RefundAttemptsTable extends Pick<
   RefundRequestsTable,
   'payment_id' | 'amount' | 'tip' | 'vat' | 'lines'
@@ -1014,13 +1038,14 @@ export interface RefundAttemptsTable extends Pick<
   key: string | null;
   status: 'asked' | 'made' | 'returned' | 'refused';
   provider_refund: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When the sweep checks the attempt, while its status is `asked`. */
+  /** When the sweep next checks the attempt, if its status is `asked`. */
   check_at: NullableTime;
   made_at: NullableTime;
 }
 
 /**
- * A view of each request with its last attempt, without amounts that were split off. A failed request moved no money.
+ * A view of each request with its last attempt. Amounts that were split off into other requests are subtracted. A
+ * failed request moved no money.
  */
 export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTable, 'provider_refund' | 'check_at'> {
   status: RefundStatus;
@@ -1042,19 +1067,19 @@ export interface PaymentEventsTable {
   currency: string | null;
   /** When the event happened at the provider. */
   at: NullableTime;
-  /** The payment that the event names, if it is one of this shop. */
+  /** The payment that the event names; null: it names none of this shop. */
   payment_id: string | null;
   /** The provider's id of the payment: a payment's `reference` or `intent`. */
   reference: string | null;
   received_at: Date;
   tries: Generated<number>;
-  /** When the event is to be handled or retried; null once it is handled. */
+  /** When the event is to be handled, at first or again; null once it is handled. */
   check_at: NullableTime;
   handled_at: NullableTime;
   outcome: PaymentEventOutcome | null;
   /** The event's position in the chain. */
   position: ColumnType<string | null, never, number>;
-  /** Computed from this event and the previous hash. */
+  /** The hash of the previous event's hash and this event. */
   hash: ColumnType<Buffer | null, never, Buffer>;
 }
 
@@ -1075,7 +1100,7 @@ export interface PaymentKeySetsTable {
   /** The set's secrets, encrypted by SECRETS_KEY; null if they are in the environment or a file of the data folder. */
   sealed: Buffer | null;
   problem: NullableJson<KeyProblem>;
-  /** The newest refusals of payment pages by the provider, at most an hour old. */
+  /** The provider's newest refusals to open payment pages, at most an hour old. */
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
   /** The newest payment by which the owner tried the keys. */
   trial: NullableJson<KeyTrial>;
@@ -1083,9 +1108,9 @@ export interface PaymentKeySetsTable {
   heard_at: NullableTime;
   /** When the keys, the webhook endpoint and the trial are checked again. */
   check_at: NullableTime;
-  /** When the webhook endpoint is checked, because a payment was found before its webhook came. */
+  /** When the webhook endpoint is checked, because the shop found a payment before the webhook about it came. */
   endpoint_check_at: NullableTime;
-  /** When the account's bank entries are read again; null: never. */
+  /** When the account's bank entries are next read; null: never. */
   bank_check_at: NullableTime;
   /** When the bank entries were last read; all earlier entries are stored. */
   bank_read_at: NullableTime;
@@ -1122,7 +1147,7 @@ export interface PaymentPayoutsTable {
   /** The day on which the money reaches the bank account. */
   arrives_on: string;
   created_at: Time;
-  /** When the provider was asked for this state; an answer to an earlier request is ignored. */
+  /** The time of the request to which the provider answered this state. Answers to earlier requests are ignored. */
   seen_at: Time;
   synced_at: NullableTime;
 }
@@ -1158,11 +1183,11 @@ export interface PaymentDisputesTable {
   reason: string;
   status: DisputeStatus;
   respond_by: NullableTime;
-  /** When the owner is reminded of the deadline, if the dispute was not answered by then. */
+  /** When the owner is reminded of the deadline, if the dispute is not answered by then. */
   remind_at: NullableTime;
   created_at: Time;
   closed_at: NullableTime;
-  /** When the provider was asked for this state; an answer to an earlier request is ignored. */
+  /** The time of the request to which the provider answered this state. Answers to earlier requests are ignored. */
   seen_at: Time;
 }
 
@@ -1177,10 +1202,10 @@ export interface SandboxPaymentsTable {
   return_url: string;
   state: ProviderState;
   captured: ColumnType<number | null, never, number>;
-  /** Whether an approved payment is held until a capture; false: the approval captures the payment. */
+  /** Whether an approved payment is held until it is captured; false: it is captured when it is approved. */
   is_held: Generated<boolean>;
   refunded: Generated<number>;
-  /** The call that the sandbox will refuse later, as the payer chose on its page. */
+  /** The call that the sandbox will refuse, because the payer chose so on the sandbox's page; null: none. */
   refuses: SandboxRefusal | null;
   /** The shop's own id of the payment, which it sent with the checkout. */
   payment_id: ColumnType<string | null, string | null | undefined, never>;
@@ -1200,8 +1225,8 @@ export interface PrintersTable {
   width_mm: 58 | 80;
   receipts: PrintCopy[];
   /**
-   * The printer prints only orders of these stations; an empty list means all. The same rule applies to
-   * `fulfilment_types` and `channels`.
+   * The stations whose orders the printer prints; an empty list means all. The same rule applies to `fulfilment_types`
+   * and `channels`.
    */
   stations: Generated<string[]>;
   fulfilment_types: Generated<FulfilmentType[]>;
@@ -1218,12 +1243,12 @@ export interface PrintersTable {
   poll_seconds: number | null;
   paper: Generated<PaperState>;
   cover: Generated<PrinterCoverState>;
-  /** The fault because of which the printer does not print; null: none is known. */
+  /** The printer's present fault, because of which it does not print; null: no fault is known. */
   fault: PrintFault | null;
-  /** The text of the printer or the network about the fault. */
+  /** The text about the fault that came from the printer or the network. */
   fault_detail: string | null;
   fault_since: NullableTime;
-  /** The `fault_since` of the last fault that was reported to ALERT_WEBHOOK_URL. */
+  /** The `fault_since` of the last fault that was reported to ALERT_WEBHOOK_URL. Each fault is reported once. */
   fault_told: NullableTime;
   last_seen_at: NullableTime;
   asked_at: NullableTime;
@@ -1236,7 +1261,7 @@ export interface PrintersTable {
 export interface PrintsTable {
   id: string;
   store_id: string;
-  /** The printed order; null for a draft and a test page. */
+  /** The printed order; null for drafts and test pages, which have no order. */
   order_id: string | null;
   /** The printer; null if the shop had none for the print. */
   printer_id: string | null;
@@ -1244,13 +1269,13 @@ export interface PrintsTable {
   copy: PrintCopy;
   status: PrintStatus;
   /**
-   * The event that caused the print. For the same order, `copy`, printer and `trigger` there is one row per `nth`, as
-   * many as the printer's `copies`.
+   * The event that caused the print. The same event, order, `copy` and printer have one row for each `nth`, up to the
+   * printer's `copies`.
    */
   trigger: string | null;
   nth: Generated<number>;
   is_reprint: Generated<boolean>;
-  /** The id of the print for another printer that this print replaces. */
+  /** The id of the print for another printer in whose place this one was made; null: it replaces none. */
   moved_from_id: string | null;
   due_at: Time;
   /** The time after which the print is not made, because it would be useless. */
@@ -1267,7 +1292,7 @@ export interface PrintsTable {
   lease_id: string | null;
   /** The holder of the last lease: a device, or an instance of the server. */
   leased_by: string | null;
-  /** When a claimed print is queued again, or a sent print becomes unknown. */
+  /** The end of the lease. Then a claimed print is queued again, and a sent print becomes unknown. */
   lease_until: NullableTime;
   claimed_at: NullableTime;
   /** When `source` was created. */
@@ -1280,9 +1305,9 @@ export interface PrintsTable {
   /** The receiptline source; null before it is created, and again after 30 days. */
   source: string | null;
   fault: PrintFault | null;
-  /** The text of the printer or the network about the fault. */
+  /** The text about the fault that came from the printer or the network. */
   fault_detail: string | null;
-  /** The fault in words, as earlier releases wrote it. */
+  /** The fault in words; earlier releases wrote it. */
   error: string | null;
   created_at: Time;
   printed_at: NullableTime;
@@ -1314,7 +1339,7 @@ export interface AppFilesTable {
   created_at: Time;
 }
 
-/** The installed apps, with the version by which each last asked for updates. */
+/** The installed apps, each with the version that last asked for updates. */
 export interface AppInstallsTable {
   /** SHA-256 of the random id that an installed app gives itself. */
   install_hash: Buffer;
@@ -1331,7 +1356,7 @@ export interface AppPlaySigningTable {
   changed_at: Time;
 }
 
-/** Devices: tablets and browsers that are signed in as an order board, and not as a person. */
+/** Tablets and browsers that are signed in as an order board, and not as a person. */
 export interface DevicesTable {
   id: string;
   store_id: string;
@@ -1399,8 +1424,8 @@ export interface OutboxTable {
 }
 
 /**
- * The sent values of audit lines, for the search. Each line whose values contain a word of three characters has one
- * row, which a trigger adds.
+ * The sent values of audit lines, for the search. A trigger adds a row for each line whose values contain a word of at
+ * least three characters.
  */
 export interface AuditSearchTable {
   id: ColumnType<string, never, never>;
@@ -1409,13 +1434,16 @@ export interface AuditSearchTable {
 }
 
 /**
- * The values sent with each call of the audit log. A trigger adds the values, which are erased with the person whom
+ * The values that were sent with each call of the audit log; a trigger adds them. They are erased with the person whom
  * they name.
  */
 export interface AuditDetailsTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
-  /** Random bytes, without which the digest in the line reveals nothing of erased values. */
+  /**
+   * Random bytes that are hashed with the values. They are erased together with the values, so that the digest in the
+   * line reveals nothing.
+   */
   salt: ColumnType<Buffer, never, never>;
   detail: ColumnType<Record<string, unknown>, never, never>;
 }
@@ -1438,7 +1466,8 @@ export interface AuditLogTable {
   action: string;
   subject_id: string | null;
   /**
-   * The request's body without secrets and personal details. Only for inserts: a trigger moves it to `audit_details`.
+   * The request's body without secrets and personal details. Only inserts set the column, and a trigger moves it to
+   * `audit_details`.
    */
   detail: ColumnType<null, string | null, never>;
   /** The outcome of a refused call; null: the call succeeded. */
@@ -1448,8 +1477,8 @@ export interface AuditLogTable {
 }
 
 /**
- * Each attempt to back up the shop into its data folder, ordered by `id`, because clocks jump. `state` is the backup's;
- * null without one. `removed_at`: when the backup was deleted.
+ * The attempts to back up the shop into its data folder, ordered by `id`, because clocks jump. `state`: the state of
+ * the backup; null: the attempt has made none. `removed_at`: when the backup was deleted.
  */
 export interface BackupsTable {
   id: Generated<string>;
@@ -1474,7 +1503,7 @@ export interface RestoresTable {
 }
 
 /**
- * The requests to each card account for its payments since the restored backup was made. Only the last restore has
+ * How far each card account was read for its payments since the restored backup was made. Only the last restore has
  * rows.
  */
 export interface ProviderReadingsTable {
@@ -1483,9 +1512,9 @@ export interface ProviderReadingsTable {
   /** When the provider is asked next; null: all was read. */
   check_at: NullableTime;
   answered_at: NullableTime;
-  /** The number of payments that the provider listed in the present round. */
+  /** The number of payments that the provider has listed in the present reading. */
   payments: Generated<number>;
-  /** The number of orders that were compared in the present round. */
+  /** The number of orders that were compared in the present reading. */
   orders: Generated<number>;
   /** Failed attempts since the last answer. */
   tries: Generated<number>;
@@ -1514,7 +1543,7 @@ export interface UnknownPaymentsTable {
 
 /**
  * Erased people and orders, by id. `due_at`: when the erasure is repeated, because the shop was restored from an
- * earlier backup.
+ * earlier backup; null: never.
  */
 export interface ErasuresTable {
   number: Generated<string>;
@@ -1526,7 +1555,7 @@ export interface ErasuresTable {
 
 export interface CopyFoldersTable {
   path: string;
-  /** The number of the last erasure that the list of erasures beside the folder's backups contains. */
+  /** The number of the last erasure in the list of erasures that is stored beside the folder's backups. */
   noted: ColumnType<string, string | number | undefined, string | number>;
   check_at: ColumnType<Date, Date | undefined, Date>;
 }
@@ -1552,7 +1581,7 @@ export interface BackupPlacesTable {
   endpoint: string | null;
   region: string | null;
   access_key_id: string | null;
-  /** The bucket's secret key, encrypted; null if it is in a file or in the settings. */
+  /** The bucket's secret key, encrypted; null: it is in a file or in the settings, or the location is a folder. */
   secret: Buffer | null;
   is_from_settings: boolean;
   set_at: Time;
@@ -1560,11 +1589,11 @@ export interface BackupPlacesTable {
   /** The number of the newest backup at the location; null: none yet. */
   sent_number: number | null;
   copies: Generated<number>;
-  /** Why the last backup was not sent, or which backups at the location lack files; null: no problem. */
+  /** Why the last backup was not sent, or which backups at the location lack files; null: neither. */
   problem: string | null;
-  /** When the newest backup last failed to be sent; null: the backup was sent, or none was made. */
+  /** When the newest backup last could not be sent; null: it was sent, or there is none. */
   failed_at: NullableTime;
-  /** When the owner was alerted that no backup arrives; null: there was no alert since the last backup arrived. */
+  /** When the owner was alerted that no backup arrives at the location; null: no alert since the last one arrived. */
   told_at: NullableTime;
   is_only: Generated<boolean>;
 }
@@ -1578,11 +1607,11 @@ export interface BackupObjectsTable {
   size: ColumnType<string, number, number>;
 }
 
-/** The instances on this database. An instance without a heartbeat for a minute does not count. */
+/** The instances on this database. An instance counts as ended after a minute without a heartbeat. */
 export interface InstancesTable {
   id: string;
   store_id: string | null;
-  /** The host of the shop's public address; null: the address names the instance's own machine. */
+  /** The host of the shop's public address; null: the address names this machine, so the shop is only tried out. */
   address: string | null;
   /** A digest of the address of the instance's Redis; empty if it has none. */
   redis: string;

@@ -10,16 +10,16 @@ export interface SearchReach {
   from: string | null;
 }
 
-/** The minimum length of a word that the index finds, because the index has groups of three letters. */
+/** The minimum length of a word that the index can find: the index has groups of three letters. */
 const fewestLetters = 3;
 const recentDays = 7;
 const day = 86_400_000;
-/** The number of days whose rows are read one by one if the index is missing. */
+/** The number of days that a search covers without the index, because it must read their rows one by one. */
 const daysWithoutIndex = 90;
 
 /**
- * Whether these indexes of words exist. A server may lack `pg_trgm`, and after an upgrade a large shop opens before
- * they are built.
+ * Whether these indexes of words exist. They may be missing: a server may lack `pg_trgm`, and a large shop opens before
+ * an upgrade has built them.
  */
 export async function hasSearchIndexes(db: Db, names: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
@@ -40,8 +40,8 @@ export function isTooShortForIndex(text: string): boolean {
 }
 
 /**
- * Computes the days that a search for words without an index covers: from `since`, but at least one day and at most
- * `recentDays`.
+ * Computes the days that a search covers if its words are too short for the index: from `since`, but at least one day
+ * and at most `recentDays`.
  */
 export function searchReachSince(since: Date, now: Date): SearchReach {
   const days = Math.floor((now.getTime() - since.getTime()) / day);
@@ -82,7 +82,7 @@ export function anyColumnHasWords(columns: readonly string[], text: string): Raw
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** A sort key for names: adam, Émile, Eve. `compareNames` sorts alike in browsers. */
+/** SQL that sorts names: adam, Émile, Eve. In browsers `compareNames` sorts in the same order. */
 export function nameSortKey(column: string): RawBuilder<string> {
   return sql`(${sql.ref(column)} collate by_name)`;
 }

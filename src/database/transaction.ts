@@ -11,9 +11,9 @@ const transient = new Set(['40001', '40P01']);
 const holding = new AsyncLocalStorage<(() => void)[]>();
 
 /**
- * Runs `work` in a transaction on one connection. `work` must not take a second connection of a pool: if every
- * transaction waits for a second one, none continues. The transaction is retried after a conflict with another one, so
- * effects of `work` outside the database must be idempotent.
+ * Runs `work` in a transaction on one connection. `work` must not take a second connection from the pool: if all
+ * connections are held by transactions that wait for another one, none continues. The transaction is retried after a
+ * conflict with another one, so effects of `work` outside the database must be idempotent.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withTransactionRetries(async () => {
@@ -25,9 +25,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   });
 }
 
-/**
- * Calls `note`, such as a count for the metrics, after the current transaction's commit; at once without a transaction.
- */
+/** Calls `note`, such as a count for the metrics, after the current transaction's commit, or at once outside of one. */
 export function runAfterCommit(note: () => void): void {
   const notes = holding.getStore();
   if (notes) notes.push(note);
@@ -35,8 +33,8 @@ export function runAfterCommit(note: () => void): void {
 }
 
 /**
- * Runs `work` by `inTransaction`, and after the commit the effects that `work` added. A failed effect is only logged:
- * the change is committed, and the other effects run.
+ * Runs `work` by `inTransaction`. After the commit it runs the effects that `work` passed to `afterCommit`. A failed
+ * effect is only logged: the change is committed, and the other effects run.
  */
 export async function changeWithEffects<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
@@ -83,8 +81,8 @@ const chosen = new AsyncLocalStorage<number>();
 const caller = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Runs reads for a caller. A running statement is cancelled when `gone` is aborted, because the caller has
- * disconnected.
+ * Runs `work`, which only reads, for a caller. The abort of `gone` means that the caller has disconnected: it cancels
+ * the running statement.
  */
 export function cancelWhenCallerLeaves<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
@@ -95,7 +93,7 @@ export function callerSignal(): AbortSignal | undefined {
   return caller.getStore();
 }
 
-/** The timeout of the current work's statements, in milliseconds. A timeout also ends the connection. */
+/** The timeout of the current work's statements, in milliseconds. After a timeout the connection is dropped. */
 export function statementTimeout(): number {
   return chosen.getStore() ?? usual;
 }

@@ -21,13 +21,12 @@ export interface SlowStatement {
   from: string | null;
 }
 
-/** Milliseconds from which a statement is slow. */
 export const slowStatementMs = 200;
 export const slowStatements = createValueFeed<SlowStatement>();
 
 /**
- * Records a slow statement. Call the function in the statement's own asynchronous context, because it finds the sender
- * on the stack.
+ * Records the statement if it was slow. Must be called in the statement's own asynchronous context, because the sender
+ * is found on the stack.
  */
 export function recordIfSlowStatement(text: string, ms: number): void {
   if (ms >= slowStatementMs)
@@ -50,10 +49,13 @@ export function statementWithoutValues(text: string): string {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-/** Matches files that only forward statements, and so are never named as their sender. */
+/** Matches files that only pass statements on, and so are not named as the sender of one. */
 const passesOn = /^src\/(database\/(usage-metrics|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
 
-/** The nearest file of the product on the stack, which includes awaiting functions. */
+/**
+ * The source line on the stack that is nearest to the statement, without files that match `passesOn`. The stack
+ * includes the functions that await this call; null: there is no such line.
+ */
 function senderOf(): string | null {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;

@@ -36,7 +36,10 @@ export async function chooseDatabaseAccess(sockets: string, wanted: DatabaseTran
   return { transport: 'tcp', host: '127.0.0.1', port: await findFreePort(), close: () => undefined };
 }
 
-/** Tries to sign in as the app will. Resolves to false if only the password is wrong; rejects with other errors. */
+/**
+ * Tries to sign in with the app's role and this password. Resolves to false if only the password is wrong; rejects with
+ * other errors.
+ */
 export async function canSignInToDatabase(access: DatabaseAccess, password: string): Promise<boolean> {
   const client = new Client({ ...toEmbeddedConnection(access, password), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -72,8 +75,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * A path of the socket folder that is short enough for a socket's address; undefined: there is none. On Linux the path
- * leads through a file that this process holds open.
+ * A path of the socket folder that is short enough for a socket's address; undefined: there is none. On Linux a long
+ * path is replaced by one through a descriptor of the folder that this process holds open.
  */
 function socketHost(sockets: string): { path: string; close(): void } | undefined {
   const longest = join(sockets, `.s.PGSQL.${SOCKET_PORT}`);
@@ -101,8 +104,8 @@ function closeServer(server: Server): Promise<void> {
 export type DatabaseTransport = 'socket' | 'tcp';
 
 /**
- * PostgreSQL's settings for a shop's small machine. fsync, full_page_writes and synchronous_commit stay on. The log has
- * only events that stop or break the server, because errors would quote customers' text.
+ * PostgreSQL's settings for a shop's small machine. fsync, full_page_writes and synchronous_commit stay on. Errors of
+ * single statements are not logged, because they would quote customers' text.
  */
 const defaults: Record<string, string> = {
   max_connections: '100',
@@ -119,7 +122,7 @@ const defaults: Record<string, string> = {
   max_logical_replication_workers: '0',
   // PostgreSQL cancels a long query whose client has ended, and so releases its locks.
   client_connection_check_interval: '5s',
-  // The app restarts PostgreSQL instead, because PostgreSQL would retry without a backoff on a full disk.
+  // The app restarts PostgreSQL after a crash: on a full disk PostgreSQL itself would retry without a backoff.
   restart_after_crash: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -129,10 +132,13 @@ const defaults: Record<string, string> = {
   log_checkpoints: 'off',
 };
 
-/** The settings that old servers refuse, each with the first major version that knows it. */
+/** Settings that older servers refuse, by name: the first major version that knows the setting. */
 const since: Record<string, number> = { io_method: 18 };
 
-/** The text of hatch.conf. The first line changes with every setting that a running server cannot reload. */
+/**
+ * The text of hatch.conf. A running server is taken over only if its text is the same, so the first line names the
+ * version and the transport.
+ */
 export function postgresSettings(
   binaries: Binaries,
   transport: DatabaseTransport,

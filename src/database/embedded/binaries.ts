@@ -20,7 +20,8 @@ export interface Binaries {
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
   const native = join(source, 'native');
-  // If this process cannot write the installation, the programs are copied below, and the copy gets the links.
+  // This fails if the process cannot write to the installation. If the programs then do not run there, they are copied
+  // below, and the copy gets the links.
   await linkBundledLibraries(native).catch(() => undefined);
   return findUsable(native, await copyName(source), user, copyFolders);
 }
@@ -55,8 +56,8 @@ export async function copyBundledBinaries(folder: string): Promise<void> {
 }
 
 /**
- * Finds the PostgreSQL of a major version that an earlier start has copied to `folder`. Throws `binaries_unusable` if
- * it does not run.
+ * Finds the PostgreSQL of a major version that an earlier start has copied to `folder`; null: there is none. Throws
+ * `binaries_unusable` if the copy does not run.
  */
 export async function findCopiedBinaries(
   folder: string,
@@ -96,10 +97,10 @@ async function locatePackage(): Promise<string> {
   }
 }
 
-/** Checks that binaries run, by asking for their version, which loads every library. */
+/** Checks that the programs in `root` run, by asking for their version: that loads all of their libraries. */
 async function probe(root: string, user: DatabaseUser): Promise<Binaries | { problem: string }> {
   const [initdb, postgres] = [join(root, 'bin', 'initdb'), join(root, 'bin', 'postgres')];
-  // initdb passes its own path to a shell in double quotes.
+  // initdb puts its own path between double quotes in a shell command, so these characters would change the command.
   if (/["$`\\\n]/.test(root)) return { problem: `the path ${root} holds a character that a shell would interpret` };
   try {
     const [first, second] = await Promise.all([
@@ -123,10 +124,10 @@ async function copyName(source: string): Promise<string> {
   return `postgresql-${(described as { version: string }).version}-${process.arch}`;
 }
 
-/** Copies the binaries into a folder of this name atomically; an existing copy is reused. */
+/** Copies the binaries into the folder `name` of `folder`, atomically; an existing copy is reused. */
 async function copyBinaries(native: string, name: string, folder: string): Promise<string> {
   const target = join(folder, name);
-  // The database's user must be able to enter, whatever root's umask is.
+  // The database's user must be able to enter the folder, whatever the umask of root's process is.
   if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o755);
   if (await isOurs(target)) return target;
   const draft = `${target}.${randomBytes(4).toString('hex')}`;
@@ -147,7 +148,10 @@ async function copyBinaries(native: string, name: string, folder: string): Promi
   return target;
 }
 
-/** Whether this user created a folder, and no other can write it: in /tmp anybody could have created it. */
+/**
+ * Whether this user created a folder, and no other user can write to it. In /tmp another user may have created the
+ * folder.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found !== undefined && found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
@@ -166,8 +170,8 @@ export async function linkBundledLibraries(root: string): Promise<void> {
 }
 
 /**
- * Makes the files readable for everyone and syncs them to the disk: a copy that a power cut truncated would be used for
- * ever.
+ * Makes the copied files readable for everyone, and syncs them to the disk: a power cut could leave truncated files,
+ * which later starts would use.
  */
 async function settle(folder: string): Promise<void> {
   await chmod(folder, 0o755);

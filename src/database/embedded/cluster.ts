@@ -6,9 +6,9 @@ import type { Binaries } from '#database/embedded/binaries.ts';
 import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } from '#database/embedded/process.ts';
 
 /**
- * The path by which PostgreSQL's processes find the cluster. On Linux the path is their working directory, which this
- * process sets before they start. Therefore parent folders may be closed to them, and the cluster's real path may have
- * any length and character.
+ * The path by which PostgreSQL's processes find the cluster. On Linux this process makes the cluster their working
+ * directory before they start. So they need no access to the parent folders, and the cluster's real path may have any
+ * length and character.
  */
 export const clusterPathForPostgres = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster;
@@ -21,8 +21,8 @@ export const VERSION_FILE = 'hatch-version.json';
 export interface ClusterFolders {
   root: string;
   /**
-   * The folder for copies of PostgreSQL's programs. They are needed when a later Hatch installs another major version,
-   * or if the installed programs do not run.
+   * The folder for copies of PostgreSQL's programs. A copy is used if the installed programs do not run, or when a
+   * later Hatch with another major version must read the data.
    */
   binaries: string;
   cluster: string;
@@ -50,7 +50,8 @@ export function clusterFolders(dataDir: string): ClusterFolders {
  */
 export async function prepareCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   await mkdir(folders.root, { recursive: true });
-  // The database's user must be able to enter its own folders, which are closed to everyone else.
+  // The database's user, if it is another one, must be able to pass through this folder. The folders in it are closed
+  // to everyone else.
   await chmod(folders.root, user ? 0o711 : 0o700);
   await removeDrafts(folders.root);
   if (!(await exists(folders.cluster))) {
@@ -93,7 +94,7 @@ export async function readSettings(folders: ClusterFolders): Promise<string | un
   return readFile(join(folders.cluster, 'hatch.conf'), 'utf8').catch(() => undefined);
 }
 
-/** Records the Hatch version beside the data. PostgreSQL may run: it does not read the file. */
+/** Records the Hatch version beside the data, even while PostgreSQL runs: PostgreSQL does not read the file. */
 export async function writeHatchVersion(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   const file = join(folders.cluster, VERSION_FILE);
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) await replaceFile(file, text, user);
@@ -147,7 +148,7 @@ async function runSingleUser(
     'postgres',
   ];
   const done = await runProgram(binaries.postgres, args, { user, cwd: cluster, input });
-  // In this mode a failed statement does not change the exit code.
+  // In single-user mode a failed statement does not change the exit code, so the output is searched for errors.
   if (done.code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(done.output)) throw new Error(done.output.trim());
 }
 
@@ -158,8 +159,8 @@ async function writePassword(cluster: string, user: DatabaseUser): Promise<strin
 }
 
 /**
- * Replaces a whole file. The function never follows a symbolic link, because the folder's owner may have fewer rights
- * than root.
+ * Replaces a whole file. The function never follows a symbolic link, with which a folder's owner could make root
+ * overwrite another file.
  */
 export async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;

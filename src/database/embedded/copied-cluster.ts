@@ -8,14 +8,13 @@ import { startCommand } from '#platform/server/start-command.ts';
 
 /**
  * The identity of a file or folder: its inode, and its time of creation in nanoseconds if the file system has one. A
- * copy has another identity.
+ * copy of the file or folder has another identity.
  */
 interface Identity {
   inode: string;
   born: string | null;
 }
 
-/** The identities that distinguish a cluster from its copies. */
 interface Place {
   cluster: Identity;
   /** The control file, which PostgreSQL overwrites in place and a restored backup replaces. */
@@ -41,10 +40,10 @@ const unsteady = new Set([
 ]);
 
 /**
- * Compares a cluster's identity with the one recorded in the cluster, and records the current identity. If the two
- * differ and the cluster was not stopped, the cluster was copied while it ran, and may be inconsistent. Then the
- * function throws `copied_while_running`, unless `takesCopy` is set or the file system may change inodes. A crash does
- * not change the identity. A cluster without a record is accepted. The function must not run while a server starts.
+ * Throws `copied_while_running` if the cluster is a copy that was made while its server ran, because such a copy may be
+ * inconsistent. The identity of such a copy differs from the one recorded in it, and its state is not stopped. A crash
+ * does not change the identity, and a cluster without a record is accepted. With `takesCopy`, or on a file system that
+ * may change inodes, the function only warns. It records the present identity, and must not run while a server starts.
  */
 export async function refuseCopiedCluster(
   cluster: string,
@@ -81,8 +80,7 @@ async function readPlace(cluster: string): Promise<Place | null> {
 }
 
 async function placeOf(cluster: string): Promise<Place> {
-  // The file is opened for writing, as PostgreSQL opens it, because a layered file system then gives the file a new
-  // inode.
+  // The file is opened for writing, as PostgreSQL opens it: a layered file system then gives the file a new inode.
   const control = await open(join(cluster, CONTROL), 'r+').catch(() => undefined);
   try {
     return {

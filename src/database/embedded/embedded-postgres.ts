@@ -44,26 +44,29 @@ export interface EmbeddedOptions {
   log: DatabaseLog;
   /** Settings of PostgreSQL that differ from the defaults of a shop, such as `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
-  /** `tcp` forces a TCP connection, which is otherwise only used where a Unix socket is impossible. */
+  /** `tcp` forces a TCP connection. By default TCP is used only where a Unix socket is impossible. */
   transport?: DatabaseTransport;
-  /** Milliseconds to wait for another app that uses this folder and is stopping. */
+  /** The longest wait in milliseconds for another app that holds this folder, because it may be stopping. */
   lockTimeout?: number;
   /** Whether to start a database even if it was copied while it ran. */
   takesCopy?: boolean;
-  /** Called before a new database is created. The creation takes a second, in which the caller can do other work. */
+  /**
+   * Called before a new database is created, which takes about a second, so that the caller can do other work
+   * meanwhile.
+   */
   onNew?: () => void;
   /** The signal whose abort ends a start or a later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
   /**
-   * Finds the PostgreSQL to start, if that is not the one that npm installed. `copies`: folders into which PostgreSQL's
-   * programs may be copied.
+   * Finds the PostgreSQL to start; undefined: the one that npm installed is used. `copies`: folders into which
+   * PostgreSQL's programs may be copied.
    */
   findBinaries?: ((folders: ClusterFolders, user: DatabaseUser, copies: string[]) => Promise<Binaries>) | undefined;
 }
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
-  /** Publishes the app's URL and port in the folder, for a second app and for commands. */
+  /** Publishes the app's URL and port in the folder, for commands and for another app that finds the folder in use. */
   announce(url: string, port: number): void;
   noteVersion(text: string): Promise<void>;
   /** Copies PostgreSQL's programs beside the data, because a later Hatch with a newer major version of PostgreSQL needs them to read the data. */
@@ -125,7 +128,7 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Serve
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
   );
-  // Only root runs the database as another user, who cannot read inside root's own folders.
+  // Only a process of root runs the database as another user, and that user cannot read inside root's own folders.
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [folders.binaries];
   const binaries = await (options.findBinaries?.(folders, user, copies) ?? findBinaries(user, copies));
   if (!existsSync(folders.cluster)) onNew?.();
@@ -171,7 +174,7 @@ async function bringUp(
   return { server: await launchServer(installation), password, wasRunning: false };
 }
 
-/** Launches the server; if a program has taken its port, launches it again on another port. */
+/** Launches the server. If another program has taken its TCP port, tries again on another port. */
 async function launchOnFreePort(installation: ServerSetup): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -187,8 +190,8 @@ async function launchOnFreePort(installation: ServerSetup): Promise<RunningServe
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
 /**
- * Free bytes below which the server cannot append to its write-ahead log. The server may then be unable to write the
- * reason to its text log.
+ * If fewer bytes are free, a failed start is put down to the full disk, because the server may be unable to log the
+ * reason.
  */
 const TOO_LITTLE_BYTES = 20_000_000;
 
@@ -229,7 +232,7 @@ async function explain(error: unknown, dataDir: string): Promise<DatabaseStartEr
   );
 }
 
-/** Bytes that must stay free, because orders need them more than a copy of PostgreSQL. */
+/** Bytes that must be free before PostgreSQL is copied, because orders need them more than the copy. */
 const ROOM_BYTES = 1_000_000_000;
 
 async function keepIfRoom({ root, binaries }: ClusterFolders): Promise<void> {

@@ -11,7 +11,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** The process that holds the lock of a folder, as its file in the folder describes it. */
+/** The process that holds the lock of a folder, as published in a file of the folder. */
 export interface FolderLockHolder {
   pid: number;
   host: string;
@@ -26,7 +26,7 @@ const held = new Set<DatabaseSync>();
 
 /**
  * Makes this process the only app on a folder until `release()` or its end. The operating system releases the lock of a
- * killed process, so it is never stale. Waits up to `waitMs` for a stopping holder. Throws `folder_in_use`.
+ * killed process, so a lock is never stale. Waits up to `waitMs` for a stopping holder. Throws `folder_in_use`.
  */
 export async function lockFolder(folder: string, waitMs: number): Promise<FolderLock> {
   const file = join(folder, 'hatch.lock');
@@ -80,7 +80,10 @@ function createPrivately(file: string, folder: string): void {
   }
 }
 
-/** Publishes the holder. A full disk is ignored, because the file only helps a second app. */
+/**
+ * Publishes the process that holds the lock. A full disk is ignored, because the file is only needed for messages and
+ * commands.
+ */
 function writeHolder(file: string, holder: FolderLockHolder): void {
   try {
     writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o644 });

@@ -29,14 +29,14 @@ export async function findOlderCluster(dataDir: string): Promise<OlderCluster | 
   return from !== '' && Number(from) < Number(to) ? { from, to } : null;
 }
 
-/** The names of the new database's folder: while it is a draft, and once it is complete. */
+/** The new database's folder is named `.carrying` while it is a draft, and `.carried` once it is complete. */
 const [drafted, made] = ['.carrying', '.carried'];
 
 export const upgradeDraftFolder = (dataDir: string): string => join(dataDir, drafted);
 
 /**
- * Finds the programs that can read an older cluster. The earlier Hatch copied them beside the cluster when that Hatch
- * started. Throws DatabaseStartError.
+ * Finds the programs that can read an older cluster. The Hatch that wrote the cluster copied them beside it. Throws
+ * DatabaseStartError.
  */
 export async function findOlderBinaries(
   { from, to }: OlderCluster,
@@ -53,7 +53,9 @@ export async function findOlderBinaries(
   );
 }
 
-/** Replaces the older database by the complete draft; the older one stays beside it. Returns its folder. */
+/**
+ * Replaces the older database by the complete draft. The older one stays beside it; returns the older one's new folder.
+ */
 export async function replaceOlderCluster(dataDir: string, { from }: OlderCluster): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
@@ -71,8 +73,8 @@ export async function replaceOlderCluster(dataDir: string, { from }: OlderCluste
 }
 
 /**
- * Finishes an upgrade of the database that was killed. If the older database was not renamed yet, the new database is
- * deleted, because an older Hatch may have written to the older database since the upgrade.
+ * Finishes a killed upgrade of the database. If the older database was not renamed yet, the new one is deleted, because
+ * an older Hatch may have continued to use the older one.
  */
 export async function finishClusterUpgrade(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, made))) return;
@@ -95,7 +97,7 @@ async function takeMade(dataDir: string): Promise<void> {
 /** The folder to which a database is renamed after it was moved to an external server: `postgres.moved`. */
 export const movedDatabaseFolder = (dataDir: string): string => `${clusterFolders(dataDir).root}.moved`;
 
-/** A free name: `postgres.17`, or else `postgres.17-2`. */
+/** Returns a name that no file has: `postgres.17`, or else `postgres.17-2`. */
 export function unusedNameBeside(wanted: string): string {
   for (let attempt = 2, name = wanted; ; name = `${wanted}-${attempt++}`) if (!existsSync(name)) return name;
 }

@@ -13,7 +13,7 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/** Thrown if the embedded database cannot run. The message tells the person who started the shop the remedy. */
+/** Thrown if the embedded database cannot run. The message tells the person who starts the shop how to mend that. */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 
@@ -24,7 +24,6 @@ export class DatabaseStartError extends Error {
   }
 }
 
-/** The `code` of a system error such as `ENOENT`, or undefined. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -39,8 +38,8 @@ export interface ProgramOutcome {
 }
 
 /**
- * The environment of the database's processes. They do not inherit the app's environment, which contains secrets, and
- * PG* variables that would change how PostgreSQL works.
+ * The environment of the database's processes. They do not inherit the app's environment: it contains secrets, and may
+ * contain PG* variables that would change how PostgreSQL works.
  */
 export const databaseEnvironment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
@@ -70,7 +69,7 @@ export function runProgram(
   });
 }
 
-/** The state of a process. A zombie has ended but still has its id: in a container nothing may ever reap an orphan. */
+/** The state of a process. A zombie has ended but still has its id: in a container it may keep the id for ever. */
 export function processState(pid: number): 'alive' | 'zombie' | 'gone' {
   try {
     process.kill(pid, 0);

@@ -31,7 +31,7 @@ export interface ServerSetup {
   binaries: Binaries;
   user: DatabaseUser;
   access: DatabaseAccess;
-  /** After this signal's abort no server is launched any more. */
+  /** Once this signal is aborted, no server is launched any more. */
   signal?: AbortSignal | undefined;
 }
 
@@ -44,15 +44,17 @@ export interface RunningServer {
 
 const LARGEST_LOG = 5_000_000;
 /**
- * Matches PostgreSQL's errors while a process of a killed server still holds its shared memory; that process soon ends.
+ * Matches the errors with which PostgreSQL refuses to start while a process of a killed server still uses shared
+ * memory. Such a process soon ends.
  */
 const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
 /**
- * Finds the server that an earlier app left running on this cluster; if the server is stopping, waits for its end. If
- * another program has the pid in `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no
- * process has the pid, the file stays: PostgreSQL uses it to find leftovers.
+ * Finds the server that an earlier app left running on this cluster. A server that is stopping, or in single-user mode,
+ * is stopped and not returned. If the pid in `postmaster.pid` is a zombie's or another program's, the file is removed,
+ * because PostgreSQL would refuse to start. If no process has the pid, the file stays: PostgreSQL uses it to find
+ * leftovers.
  */
 export async function findOrphanedServer(
   folders: ClusterFolders,
@@ -68,7 +70,8 @@ export async function findOrphanedServer(
       return undefined;
     }
     if (!found.isSingleUser && found.status !== 'stopping') return found;
-    // The server is stopping, but may wait for a client, so it is stopped with increasing force.
+    // A server that is stopping may wait for its clients, and one in single-user mode takes none, so both are stopped
+    // with increasing force.
     await stopServer(folders, found.pid);
   }
 }
@@ -90,7 +93,8 @@ export async function launchServer(installation: ServerSetup): Promise<RunningSe
       if (!LEFTOVERS.test(said) || performance.now() > deadline) {
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
-      // Another app may have started a server and then been killed. That server is awaited instead.
+      // Another app may have started a server on this cluster and then been killed. That server is used instead of a
+      // new one.
       const other = await findOrphanedServer(folders, installation.user);
       if (other) return awaitOther(installation, other.pid);
       await sleep(100);
@@ -106,7 +110,10 @@ async function awaitOther({ folders, signal }: ServerSetup, pid: number): Promis
   }
 }
 
-/** Waits for a starting server, which replays its write-ahead log after a crash. Rejects on abort. */
+/**
+ * Waits until a server that is starting takes connections; after a crash it first replays its write-ahead log. Rejects
+ * on abort.
+ */
 export async function waitUntilServerReady(
   folders: ClusterFolders,
   pid: number,
@@ -129,7 +136,7 @@ export async function stopServer(folders: ClusterFolders, pid: number): Promise<
 }
 
 async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean): Promise<void> {
-  // Steps of increasing force: "fast", "immediate" (after which the next start recovers), SIGKILL.
+  // SIGINT stops the server fast, and SIGQUIT at once, so that the next start must recover; SIGKILL is the last resort.
   const steps = [
     ['SIGINT', TIMEOUTS.fastStop],
     ['SIGQUIT', TIMEOUTS.immediateStop],
@@ -154,7 +161,6 @@ async function endChild(pid: number, ended: Promise<void>): Promise<void> {
   await stopWith(pid, (signal) => isOurs && sendTo(pid, signal));
 }
 
-/** Sends a signal to the server, unless it has ended. Returns whether it was sent. */
 function signalServer(folders: ClusterFolders, pid: number, signal: NodeJS.Signals): boolean {
   // After the server's end another program may have its pid, and must not get the signal.
   return readPidFile(folders)?.pid === pid && isProcessAlive(pid) && sendTo(pid, signal);
@@ -216,7 +222,7 @@ function spawnServer(
 const pidFile = (folders: ClusterFolders): string => join(folders.cluster, 'postmaster.pid');
 const socketLock = (folders: ClusterFolders): string => join(folders.sockets, '.s.PGSQL.5432.lock');
 
-/** Reads the server's pid file; undefined if no server runs on this cluster, or it has not written the file yet. */
+/** Reads the server's pid file; undefined: there is none, or it names no process yet. */
 function readPidFile(folders: ClusterFolders): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
   let lines: string[];
   try {
@@ -248,7 +254,10 @@ function openLog(folders: ClusterFolders): { descriptor: number; size: number } 
   return { descriptor, size: fstatSync(descriptor).size };
 }
 
-/** Reads the server's log from a position on, without timestamps and routine lines. */
+/**
+ * Reads the server's log from the position `from`, without timestamps: the lines about errors, or else the last five
+ * lines.
+ */
 function readLog(folders: ClusterFolders, from: number): string {
   const descriptor = openSync(folders.log, 'r');
   try {
@@ -262,7 +271,10 @@ function readLog(folders: ClusterFolders, from: number): string {
   }
 }
 
-/** Finds the connection to the database of a running shop, for another process; null if no shop runs on the folder. */
+/**
+ * Finds the connection to a running shop's database for another process, such as a command; null: no shop runs on the
+ * folder.
+ */
 export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConnection | null> {
   const folders = clusterFolders(await realpath(dataDir).catch(() => dataDir));
   const server = readPidFile(folders);
@@ -285,15 +297,18 @@ export interface DatabaseLog {
   error(details: object, message: string): void;
 }
 
-/** Milliseconds between two checks of a server that was taken over, because only a child process reports its end. */
+/**
+ * Milliseconds between two checks that the server runs. Only a child process reports its end, so a check finds the end
+ * of a server that was taken over.
+ */
 const CHECK_MS = 1_000;
 const TRIM_MS = 3_600_000;
-/** Milliseconds before each retry; the last one repeats, so that freed disk space is noticed. */
+/** Milliseconds before each attempt to restart; the last pause repeats, so that freed disk space is noticed. */
 const PAUSES = [0, 500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Supervises a server that was started or taken over. Restarts it if it ends, for example without memory or on a full
- * disk. The pool reconnects by itself.
+ * Supervises a server that was started or taken over. Restarts the server if it ends, for example because memory or
+ * disk space ran out. The pool reconnects by itself.
  */
 export function superviseServer(
   installation: ServerSetup,
@@ -331,7 +346,7 @@ export function superviseServer(
   };
 }
 
-/** Restarts the server, with retries until it succeeds; undefined if `stopping` is aborted before. */
+/** Restarts the server, with retries until it runs; undefined: `stopping` was aborted before that. */
 async function restart(
   installation: ServerSetup,
   log: DatabaseLog,

@@ -4,10 +4,10 @@ import { DatabaseStartError, type DatabaseUser, runProgram } from '#database/emb
 const NAME = 'hatch';
 
 /**
- * Chooses the user that runs PostgreSQL, which refuses root. A process that is not root's uses its own user. Root's
- * process uses the owner of the cluster, or of the data folder before a cluster exists. If that owner is root, the
- * process uses the system user `hatch`, which is created if missing. Throws `wrong_owner` for another user's cluster,
- * `no_database_user`.
+ * Chooses the user that runs PostgreSQL, which refuses to run as root. If this process is not root's, PostgreSQL runs
+ * as the same user. Otherwise it runs as the owner of the cluster or, before there is one, of the data folder. If that
+ * is root, or has no user name, it runs as the system user `hatch`. That user is created if missing; if this fails, it
+ * runs as `postgres`. Throws `wrong_owner` for another user's cluster, and `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,
@@ -45,8 +45,8 @@ async function ownerOf(path: string): Promise<DatabaseUser> {
 const unlessRoot = (user: DatabaseUser): DatabaseUser => (user?.uid === 0 ? undefined : user);
 
 /**
- * The owner of a path, if the owner has a user name: initdb needs one, and the owner of a container's volume may lack
- * one.
+ * The owner of a path, unless it is root or has no user name. initdb needs a name, and the owner of a container's
+ * volume may lack one.
  */
 async function namedOwnerOf(path: string): Promise<DatabaseUser> {
   const owner = unlessRoot(await ownerOf(path));

@@ -5,8 +5,8 @@ import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 /**
- * Work whose due time is in the database, so that the due time survives a restart of the server and is the same for all
- * instances.
+ * Work whose due time is in the database. So a restart of the server does not lose the time, and all instances have the
+ * same one.
  */
 export interface DueWork<T = unknown> {
   name: string;
@@ -17,12 +17,13 @@ export interface DueWork<T = unknown> {
   isDoneWhileHeld?: true;
 }
 
-/** Milliseconds between two checks; due work starts late by this long at most. */
+/** Milliseconds between two checks, by which due work may start late. */
 const every = 2_000;
 
 /**
  * Starts each work when it is due, never twice concurrently. One statement checks all works, so an idle shop costs one
- * small transaction every two seconds. A failure is logged under the work's name, and retried while the work is due.
+ * small transaction every two seconds. A failure is logged under the work's name, and the work starts again while it is
+ * due.
  */
 export function startDueWork(
   db: Db,

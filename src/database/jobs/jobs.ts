@@ -13,7 +13,8 @@ import type { Db, Tx } from '#database/schema.ts';
 export interface Jobs {
   /**
    * Adds a job to `queue` in `tx`, so that the job exists exactly if the change does. A job that failed at every retry
-   * is moved to the queue `givenUpTo`. `allDay`: the job is retried for about a day, otherwise for half an hour.
+   * is moved to the queue `givenUpTo`. With `allDay` a job is retried for about a day, otherwise for about half an
+   * hour.
    */
   send<T extends object>(
     tx: Tx,
@@ -22,8 +23,8 @@ export interface Jobs {
     options?: { startAfter?: Date; givenUpTo?: string; allDay?: true },
   ): Promise<void>;
   /**
-   * Runs the jobs of a queue one at a time, with retries and backoff. Slow work needs a `batchSize` of 1, because a
-   * whole batch must end before the timeout of its jobs.
+   * Runs the jobs of a queue, in each instance one after the other, with retries and backoff. Slow work needs a
+   * `batchSize` of 1, because the timeout of each job in a batch includes the time of the jobs before it.
    */
   work<T extends object>(
     queue: string,
@@ -35,7 +36,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** A part of a statement: the counts of jobs that wait, run, or failed in about the last five minutes, as JSON. */
+/** SQL for a JSON object: the numbers of jobs that wait, that run, and that failed in about the last five minutes. */
 export const jobCountsByState = sql<{ waiting: number; active: number; failed: number }>`(
   select json_build_object(
     'waiting', count(*) filter (where state < 'active'), 'active', count(*) filter (where state = 'active'),
@@ -54,15 +55,18 @@ export async function deleteQueuedJobs(tx: Tx, queues: readonly string[]): Promi
   await sql`delete from pgboss.job where ${waitingIn(queues)}`.execute(tx);
 }
 
-/** The jobs that need work: the queues that have a due job, and whether any job has exceeded its timeout. */
+/**
+ * The jobs that need work: the queues that have a due job, and whether any running job exceeded its timeout or its
+ * process sends no heartbeat.
+ */
 interface DueJobs {
   ready: string[];
   isOverdue: boolean;
 }
 
 /**
- * Starts the job queue in its own schema. An ended job is deleted within about five times `keptSeconds`, because a
- * mail's job names its recipient.
+ * Starts the job queue in its own schema. An ended job is deleted within about five times `keptSeconds`, because the
+ * data of a job may name a person.
  */
 export async function startJobs(
   database: string | pg.PoolConfig,
@@ -92,7 +96,7 @@ export async function startJobs(
     // An earlier version may have created the queue with other options.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // The library reads a queue's options on first use, on a connection of its own. This call makes the library read
-    // them now, so that no transaction has to wait for that connection.
+    // them now, because a transaction that sends a job should not wait for another connection.
     await boss.findJobs(queue, { id: randomUUID() });
   };
   return {
@@ -113,8 +117,8 @@ export async function startJobs(
       const work = (payload: T) => withStatementTimeout(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
-        // One notification may announce many jobs, but after a batch of one job the library waits for the next
-        // notification.
+        // After a full batch more jobs may wait. With a batch size of 1 the library would wait for the next
+        // notification, although one notification may announce many jobs.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
@@ -131,9 +135,9 @@ export async function startJobs(
 }
 
 /**
- * A clock for the library that nobody can set. If the system's clock were set back, the library would delete nothing
- * until the clock had caught up. If it jumped by more than 24 days, Node's longest timer, the library would poll a
- * thousand times a second.
+ * A clock for the library that does not follow changes of the system's clock. If that were set back, the library would
+ * delete nothing until it had caught up. If it jumped by more than 24 days, Node's longest timer, the library would
+ * poll a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -150,16 +154,21 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     superviseIntervalSeconds: 4 * keptSeconds,
     monitorIntervalSeconds: 1,
     schedule: false,
-    // These intervals are long, because no job depends on another and no index is built in the background.
+    // These intervals are long, because the shop does not use the features that they drive: jobs that depend on others,
+    // and indexes built in the background.
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
-    // The heartbeat detects a half-open connection. `dueJobs` finds the jobs whose notifications that connection lost.
+    // The heartbeat detects a half-open connection. Its lost notifications do no harm, because `dueJobs` finds their
+    // jobs.
     notifyHeartbeatIntervalMs: 30_000,
   });
 }
 
-/** Finds jobs whose notification or process was lost. `workers` has the library's id of each queue's worker. */
+/**
+ * Finds jobs whose notification was lost or whose process ended. `workers`: the library's id of the worker of each
+ * queue.
+ */
 function dueJobs(workers: ReadonlyMap<string, string>, boss: PgBoss): DueWork<DueJobs> {
   return {
     name: 'jobs',
@@ -197,12 +206,15 @@ async function resultOf(id: string, work: () => Promise<void>, onError: (error: 
 /** Milliseconds for which an error of the queue makes `isWell` false. */
 const troubleLasts = 10_000;
 
-/** Milliseconds for one statement of a job: less than the job's timeout, after which another worker starts it again. */
+/**
+ * Milliseconds for one statement of a job. They are less than the job's timeout, after which another worker starts the
+ * job again.
+ */
 const jobTimeout = 25_000;
 
 /**
- * The options of a worker. A notification wakes it, and it continues while batches are full. Each job of a batch
- * succeeds or fails by itself.
+ * The options of a worker. A notification wakes the worker, which continues while its batches are full. Each job of a
+ * batch succeeds or fails by itself.
  */
 const working = {
   batchSize: 20,
@@ -214,7 +226,7 @@ const working = {
 
 const queueOptions = {
   notify: true,
-  // A job that takes longer, or whose process sent no heartbeat for `heartbeatSeconds`, is restarted.
+  // A job is restarted if it takes longer, or if its process sent no heartbeat for `heartbeatSeconds`.
   expireInSeconds: 30,
   heartbeatSeconds: 10,
   retryLimit: 12,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 
-/** The chained part of an entry: its immutable fields, its key first. */
+/** The fields of an entry that its hash covers. They never change, and the key is the first. */
 export type ChainEntry = Record<string, string | number | Date | null>;
 
 export interface ChainPosition {
@@ -13,7 +13,7 @@ export interface ChainPosition {
 }
 
 export interface ChainedEntry extends ChainPosition {
-  /** The entry; null if it is gone and only its position is stored. */
+  /** The entry; null: the entry is missing from the journal, and only its position and hash are stored. */
   entry: ChainEntry | null;
   isAltered?: boolean;
 }
@@ -21,14 +21,14 @@ export interface ChainedEntry extends ChainPosition {
 /** A journal whose entries get a position and a hash after they are committed. */
 export interface Chain<Name extends string = string> {
   name: Name;
-  /** The position and hash of the last old entry that was deleted; null if none was. */
+  /** The position and hash of the last of the old entries that were deleted; null: none was deleted. */
   start(db: Db): Promise<ChainPosition | null>;
   last(db: Db): Promise<ChainPosition | null>;
-  /** Entries without a position, in the order in which they get one. */
+  /** Entries without a position, in the order in which they will get one. */
   unchained(db: Db, limit: number): Promise<ChainEntry[]>;
   /**
-   * Entries without a position, for verification. They are searched in the journal itself, because `unchained` may miss
-   * some.
+   * Entries without a position, for the verification. It reads the whole journal, because the list behind `unchained`
+   * may have lost some.
    */
   loose(db: Db, limit: number): Promise<ChainEntry[]>;
   place(tx: Tx, entries: readonly (ChainPosition & { entry: ChainEntry })[]): Promise<void>;
@@ -36,7 +36,7 @@ export interface Chain<Name extends string = string> {
   nameOf(entry: ChainEntry): string;
 }
 
-/** SHA-256 of the previous hash and the entry as a JSON array, times in ISO 8601. */
+/** The SHA-256 of the previous entry's hash and of this entry as a JSON array, with times in ISO 8601. */
 function hashOf(before: Buffer | null, entry: ChainEntry): Buffer {
   const text = JSON.stringify(Object.values(entry));
   return createHash('sha256')
@@ -57,8 +57,8 @@ export async function extendChain(db: Db, chain: Chain): Promise<number> {
 }
 
 /**
- * Chains one batch. All of its entries are committed already, so no position waits for a transaction, and a rollback
- * leaves no gap.
+ * Gives one batch of entries their positions. Only committed entries get one, so that no transaction delays others, and
+ * a rollback leaves no gap.
  */
 async function extend(db: Db, chain: Chain): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -76,7 +76,10 @@ async function extend(db: Db, chain: Chain): Promise<number> {
   });
 }
 
-/** The key of the lock for adding positions and deleting old entries. Earlier releases use the same key. */
+/**
+ * The key of the lock that is held while positions are added or old entries are deleted. Earlier releases use the same
+ * key.
+ */
 export function chainLockKey({ name }: Pick<Chain, 'name'>) {
   return sql`hashtextextended(${`payment journal ${name}`}, 0)`;
 }
@@ -85,7 +88,7 @@ const maxFaults = 100;
 /** Milliseconds within which an entry must have a position, however busy the shop is. */
 const chainedWithin = 10 * 60_000;
 
-/** Verifies every hash of a journal, in batches, so that a long journal delays nothing else. */
+/** Verifies every hash of a journal, in batches, so that other work can run in between. */
 export async function verifyChain<Name extends string>(
   db: Db,
   chain: Chain<Name>,
@@ -99,7 +102,7 @@ export async function verifyChain<Name extends string>(
     const read = await chain.after(db, at, batch);
     for (const { entry, position, hash, isAltered = false } of read) {
       const isNext = position === at + 1;
-      // A changed entry is reported once, because the next entry is compared with the changed entry's present hash.
+      // The next entry is compared with the hash that is stored for this one, so a changed entry is one fault only.
       const kind = isNext ? faultOf({ entry, isAltered }, head, hash) : 'missing';
       if (kind) faults.push({ kind, position, entry: entry === null ? '' : chain.nameOf(entry) });
       at = position;

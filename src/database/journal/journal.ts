@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A fault of a journal. `changed`: the entry no longer has its hash. `missing`: positions before the entry are missing.
- * `gone`: only the position of the entry is left. `unchained`: the entry has no position.
+ * A fault of a journal. `changed`: the entry no longer has the stored hash. `missing`: positions before this entry are
+ * missing. `gone`: the entry is missing, but its position is stored. `unchained`: the entry has no position.
  */
 export const JournalFault = z.object({
   kind: z.enum(['changed', 'missing', 'gone', 'unchained']),
@@ -17,8 +17,8 @@ export const journalCheckSchema = <Name extends string>(name: z.ZodType<Name>) =
     name,
     entries: z.int(),
     /**
-     * The hash of the last entry, in hex. A comparison with a hash that was noted earlier shows whether the newest
-     * entries were removed.
+     * The hash of the last entry, in hex; null: there is no entry. A person who noted an earlier hash can see whether
+     * the newest entries were removed.
      */
     head: z.string().nullable(),
     /** The first 100 faults at most. */
