@@ -15,14 +15,14 @@ export const MailSummary = z.object({
   id: Id,
   kind: z.enum(mailKinds),
   state: z.enum(mailStates),
-  /** The recipient's address. Empty before the mail is written, if the mail's writer looks up the recipient. */
+  /** The recipient's address; empty before the mail is written, if its writer looks the recipient up. */
   to: z.string(),
   name: z.string(),
   subject: z.string(),
   order_id: Id.nullable(),
   order_number: z.string().nullable(),
   tries: z.int(),
-  /** The mail server's last refusal, verbatim; null: none. */
+  /** The mail server's last refusal or the last error of the connection, verbatim; null: none. */
   answer: z.string().nullable(),
   at: Instant,
   tried_at: Instant.nullable(),
@@ -30,7 +30,7 @@ export const MailSummary = z.object({
 });
 export type MailSummary = z.infer<typeof MailSummary>;
 
-/** An undelivered mail, as it is shown with its order. `at`: the time of the last try. */
+/** An undelivered mail about an order, as it is shown with the order. `at`: the time of the last attempt. */
 export const FailedMail = MailSummary.pick({ kind: true, state: true, answer: true, at: true });
 export type FailedMail = z.infer<typeof FailedMail>;
 
@@ -40,7 +40,10 @@ export type RenderedMail = z.infer<typeof RenderedMail>;
 export const Mail = MailSummary.extend({
   from: z.string(),
   locale: z.enum(languages),
-  /** The mail's text; null before the mail is written, and after a month's retention. Secret links are never stored. */
+  /**
+   * The mail's text; null before the mail is written, and after its content was erased. Only a mail in a file has its
+   * secret links.
+   */
   text: z.string().nullable(),
   html: z.string().nullable(),
 });
@@ -58,14 +61,14 @@ export const mailEndpoints = {
     freshSignInFor: freshSignInForManyPeople,
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PaginatedQuery.extend({
-      /** Text that the recipient's name or address or the subject contains, or the number of an order. */
+      /** Text in the recipient's name or address or in the subject, or the number of an order. */
       search: SearchText.optional(),
       state: z.enum(mailStates).optional(),
       order_id: Id.optional(),
     }),
     /**
-     * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the refused
-     * mails that are retried; null: none.
+     * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the mails
+     * that are retried after a failed attempt; null: none.
      */
     response: PaginatedAnswer(MailSummary).extend({
       smtp_server: z.string().nullable(),

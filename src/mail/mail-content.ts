@@ -6,7 +6,10 @@ export interface MailLine {
   isTotal?: true;
 }
 
-/** A link: a button in HTML, an address in plain text. The addresses of secret links are never stored. */
+/**
+ * A link, which is a button in HTML and an address in plain text. The address of a secret link is not stored in the
+ * database.
+ */
 export interface MailLink {
   words: string;
   link: string;
@@ -36,9 +39,7 @@ export interface MailShop {
   /** The shop's address and telephone number, one on each line. */
   signature: string;
   logo: MailLogo | null;
-  /** The colours on a light screen. */
   light: MailColors;
-  /** The colours on a dark screen. */
   dark: MailColors;
 }
 
@@ -67,12 +68,12 @@ export function withoutSecretLinks(content: MailContent): MailContent {
   };
 }
 
-/** Whether a part is a link whose address opens an account, or adds orders to one. */
+/** Whether a part is a link with a secret address, which opens an account or adds orders to one. */
 export function isSecretLink(part: MailPart): part is MailLink & { isSecret: true } {
   return typeof part === 'object' && 'link' in part && part.isSecret === true;
 }
 
-/** Splits a text into paragraphs at empty lines. A paragraph that equals the link's address becomes the link. */
+/** Splits a text into paragraphs at empty lines. If a paragraph is the address of `link`, it becomes that link. */
 export function textToMailParts(letter: string, link?: MailLink): MailPart[] {
   return letter
     .trim()

@@ -4,8 +4,8 @@ import type { MailKind, MailState } from '#database/mail-values.ts';
 const forReaderOnly: ReadonlySet<MailKind> = new Set(['password_reset', 'email_verification']);
 
 /**
- * Whether only the recipient may read a mail of this kind, so that the office never shows the mail: its link opens the
- * recipient's account.
+ * Whether only the recipient may read mails of this kind, because their link opens the recipient's account. The office
+ * never shows such a mail's content.
  */
 export function isForRecipientOnly(kind: MailKind): boolean {
   return forReaderOnly.has(kind);
@@ -78,8 +78,8 @@ export const mailKindWords: Record<MailKind, () => string> = {
 };
 
 /**
- * Whether a mail server's answer refuses the user name or password in `SMTP_URL` (RFC 4954), so that no mail is sent at
- * all.
+ * Whether a mail server's answer says that it refuses the user name or password in `SMTP_URL` (RFC 4954). Then it takes
+ * no mail at all.
  */
 export function isSignInRefused(answer: string): boolean {
   return /^(53[45][ -]|5\d\d[ -]5\.7\.8\b)/.test(answer);

@@ -19,8 +19,8 @@ import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 
 /**
- * Functions that write an example of each kind of mail with invented data, in the current language. Each domain passes
- * in its own kinds.
+ * For each kind of mail, a function that writes an example in the current language, with invented data. Each domain
+ * passes in the functions of its own kinds.
  */
 export type MailExamples = Record<(typeof mailExampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
 
@@ -107,8 +107,8 @@ function headOf(row: MailRow): MailSummary {
 }
 
 /**
- * Whether the office shows a mail's file with its secret links. The mail must have been written to a file, as without a
- * mail server, and its kind must not be for the recipient only.
+ * Whether the office shows the file of a mail, which has the secret links: the mail was written to a file because there
+ * is no mail server, and may be read by others than its recipient.
  */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForRecipientOnly(kind as MailKind);
@@ -130,7 +130,7 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
   const head = headOf(row);
   return {
     ...head,
-    // The row of the last mail to a deleted account has lost the address, which is still in the mail's file.
+    // The last mail to a deleted account has lost its address in the database, but not in the mail's file.
     to: head.to || (filed?.to ?? ''),
     from: filed?.from ?? mailSenderWords(config, shop.name),
     locale,

@@ -12,11 +12,11 @@ import type { FailedMail } from '#mail/contract.ts';
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 const days = 24 * 60 * 60_000;
-/** The retention of a mail's content; the mail itself stays for `keptFor`. */
+/** A mail's content is erased after this time, and the whole mail after `keptFor`. */
 const contentRetention = 30 * days;
 const keptFor = 180 * days;
 
-/** Starts the sweep that erases the content of mails after a month, and the mails after half a year. */
+/** Starts the sweep that erases the content of mails after a month, and deletes the mails after half a year. */
 export function startMailRetention(
   services: Pick<MailServices, 'config' | 'db' | 'log' | 'now'> & { clock: { isTrusted(): boolean } },
 ): Sweep & { sweep(): Promise<void> } {
@@ -39,8 +39,8 @@ export function startMailRetention(
 }
 
 /**
- * Erases the recipient and content of mails about deleted accounts that were sent or dropped. With `id`, erases those
- * of this mail only. Mail files stay, because without a mail server the owner forwards them.
+ * Erases the recipient and content of mails about deleted accounts, once a mail is no longer retried. `id` limits this
+ * to one mail. Mail files stay, because without a mail server the owner forwards them.
  */
 export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<void> {
   let last = db
@@ -55,8 +55,7 @@ export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<voi
 }
 
 /**
- * Deletes the mails about orders of erased customers. It also deletes mailed account links, which may cover several
- * orders.
+ * Deletes the mails about these orders of erased customers, and the mailed account links that cover any of the orders.
  */
 export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
@@ -94,8 +93,8 @@ export const eraseMailData = {
       .deleteFrom('mails')
       .where(isTo([email]))
       .execute();
-    // The mail about a changed address was sent to the earlier address, so that address's other mails are deleted as
-    // well.
+    // The mail about a change of address went to the person's earlier address, so the other mails to that address are
+    // deleted too.
     const earlier = await tx
       .deleteFrom('mails')
       .where('kind', '=', 'email_changed')
@@ -121,8 +120,8 @@ export async function exportMails(db: Db, { user }: { user: { email: string } })
 }
 
 /**
- * Adds rows for mails that an earlier version of Hatch wrote only to files, so that the office shows them. Runs at the
- * first start with this version.
+ * Adds rows for mails that an earlier version of Hatch wrote only to files, so that the office shows them. Does nothing
+ * once there are rows.
  */
 export async function importFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   if (await db.selectFrom('mails').select('id').limit(1).executeTakeFirst()) return;
@@ -148,7 +147,10 @@ export async function importFiledMail({ config, db }: Pick<MailServices, 'config
   }
 }
 
-/** Deletes the files of mails that have no row any more; called after the commit. */
+/**
+ * Deletes the files of mails that no longer have a row. Must be called after the commit, because a rollback cannot
+ * restore files.
+ */
 export async function removeOrphanedMailFiles({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   const filed = await listFiledMail(config);
   if (filed.length === 0) return;
@@ -161,7 +163,7 @@ export async function removeOrphanedMailFiles({ config, db }: Pick<MailServices,
   for (const id of filed) if (!known.has(id)) await removeFile(config, id);
 }
 
-/** A mail that was written to a file because there is no mail server, as plain text with its secret links. */
+/** A mail as plain text with its secret links, which was written to a file because there is no mail server. */
 export interface FiledMail {
   id: string;
   at: string;
@@ -171,7 +173,10 @@ export interface FiledMail {
   text: string;
 }
 
-/** Writes a mail to a temporary file and renames it, so that no reader sees half of it. A repeat replaces the file. */
+/**
+ * Writes a mail to a temporary file and renames it, so that no reader sees half of it. A repeated attempt replaces the
+ * file.
+ */
 export async function writeMailFile(
   config: MailConfig,
   { id, to, shopName, rendered, at }: { id: string; to: string; shopName: string; rendered: RenderedMail; at: Date },
@@ -194,14 +199,20 @@ export async function listFiledMail(config: MailConfig): Promise<string[]> {
     .toReversed();
 }
 
-/** Reads a filed mail; null: there is no file. `id` must be a UUID, which router or database have checked. */
+/**
+ * Reads a filed mail; null: there is no such file, or it cannot be read. `id` must be a UUID, because it is a part of
+ * the file's path.
+ */
 export async function readFiledMail(config: MailConfig, id: string): Promise<FiledMail | null> {
   const text = await readFile(fileOf(config, id), 'utf8').catch(() => null);
   // Only this module writes the file, so its type is known.
   return text === null ? null : (JSON.parse(text) as FiledMail);
 }
 
-/** Deletes filed mails from before `before`, of one recipient or of all; returns how many. */
+/**
+ * Deletes the mails that were filed before `before`: those to `to`, or all if it is undefined. Returns the number of
+ * deleted files.
+ */
 export async function removeFiledMail(config: MailConfig, before: Date, to?: string): Promise<number> {
   let removed = 0;
   for (const id of await listFiledMail(config)) {
@@ -230,7 +241,7 @@ function fileOf({ dataDir }: MailConfig, id: string): string {
   return join(dataDir, mailFilePath(id));
 }
 
-/** Reads the mails about an order that were not delivered yet, or never, oldest first. */
+/** Reads the mails about an order that are retried or will never be delivered, oldest first. */
 export async function readFailedMailsOfOrder(db: Db, orderId: string): Promise<FailedMail[]> {
   const rows = await db
     .selectFrom('mails')

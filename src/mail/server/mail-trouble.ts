@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** The owner is alerted after this many milliseconds of refusals, and again after `quietFor`. */
+/** Milliseconds of failed attempts after which the owner is alerted. The next alert follows after `quietFor`. */
 const tellAfter = 30 * 60_000;
 const quietFor = 24 * 60 * 60_000;
 
@@ -11,16 +11,22 @@ export interface MailTrouble {
   answer: string | null;
 }
 
-/** A condition in SQL: mail was refused for half an hour, and the last alert is older than a day. */
+/**
+ * SQL for a boolean: a mail that is retried first failed half an hour ago or earlier, and nobody was alerted within the
+ * last day.
+ */
 export function isMailTroubleUnreported(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from mails where state = 'retrying' and refused_since <= ${before(now, tellAfter)})
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 
-/** Records in `tx` that the owner is alerted, and returns the refusals; null if another instance alerted first. */
+/**
+ * Records in `tx` that the owner is alerted, and returns the facts for the alert; null: another instance has alerted
+ * the owner already.
+ */
 export async function recordMailTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
-  // The lock makes instances alert one after the other; otherwise each would find the unreported mails.
+  // The lock makes instances run one after the other, so that only the first one alerts the owner.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
   const { rows } = await sql<{ untold: boolean }>`select ${isMailTroubleUnreported(now)} as untold`.execute(tx);
   if (!rows[0]?.untold) return null;
@@ -36,7 +42,7 @@ export async function recordMailTroubleAlert(tx: Tx, now: Date): Promise<MailTro
   return latest ? { waiting: told.length, since: new Date(Math.min(...since)), answer: latest.answer } : null;
 }
 
-/** Reads the present refusals of the mail server; null: it refuses no mail. */
+/** Reads how many mails are retried, since when, and the last answer; null: no mail is retried. */
 export async function readMailTrouble(db: Db): Promise<MailTrouble | null> {
   const row = await db
     .selectFrom('mails')

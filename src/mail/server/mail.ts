@@ -12,7 +12,7 @@ import type { MailSender, MailServices, MailWriter, QueuedMail, WrittenMail } fr
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';
-/** The queue for mails whose attempts all failed. */
+/** The queue to which a mail's job is moved when all of its attempts have failed. */
 const unsent = 'mail.unsent';
 
 export const mailQueues = [queue, unsent] as const;
@@ -23,7 +23,7 @@ interface MailJob {
   mail_id: string;
 }
 
-/** The job of a mail that an earlier version queued without a row. */
+/** The job of a mail that an earlier version queued. It has the mail itself, because such a mail has no row. */
 interface EarlierJob {
   id: string;
   to: string;
@@ -31,7 +31,10 @@ interface EarlierJob {
   text: string;
 }
 
-/** Makes the sender of mails: by the server in `SMTP_URL`, or into files in the data folder if that is not set. */
+/**
+ * Makes the sender of mails. It sends by the server in `SMTP_URL`; without that setting it writes mails to files in the
+ * data folder.
+ */
 export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
   const { config, db, jobs, log, now } = services;
   const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL, config) : null;
@@ -41,7 +44,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
     if ('mail_id' in job) {
       const pause = await sendMail({ ...services, smtp, writers }, job.mail_id);
       if (pause === null) return;
-      // The start is computed by the machine's clock, as the queue uses it.
+      // The queue uses the machine's clock, so `startAfter` is computed from it and not from `now()`.
       const startAfter = new Date(Date.now() + pause);
       return inTransaction(db, (tx) => jobs.send<MailJob>(tx, queue, job, { ...tried, startAfter }));
     }
@@ -116,7 +119,7 @@ async function addMail(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows === 0n) return;
-  // The cast is right, because callers pass a transaction, in which the mail and its job are committed together.
+  // The cast is right: all callers pass a transaction, so that the mail and its job are committed together.
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }
 
@@ -128,7 +131,7 @@ export async function readOrderMailEvents(db: Db, id: string): Promise<OrderEven
   return written;
 }
 
-/** SQL for a JSON object: the number of queued mails, and how many of them the mail server has refused. */
+/** SQL for a JSON object: the number of mails that wait, and how many of them had a failed attempt. */
 export const waitingMailCounts = sql<{ waiting: number; refused: number }>`(
   select json_build_object('waiting', count(*), 'refused', count(*) filter (where refused_since is not null))
   from mails where ended_at is null)`;

@@ -11,8 +11,8 @@ export interface RenderedMail {
 }
 
 /**
- * Renders a mail as plain text and as HTML in the shop's colours. The logo is the attachment `logoId`, or an address in
- * a preview, where `scheme` forces light or dark.
+ * Renders a mail as plain text and as HTML in the shop's colours. `logo` is the address of the picture in the HTML, by
+ * default that of the attachment. `scheme` forces light or dark, for a preview.
  */
 export function renderMail(
   content: MailContent,
@@ -46,7 +46,7 @@ export function renderMail(
 /** Matches a reference such as C-7KQ4M2XW, within which a line must not break. */
 const reference = /\b[A-Z]{1,4}-[A-Z0-9]{1,12}\b/g;
 
-/** A template: HTML with `{{names}}` to fill in, and the templates of its repeatable parts. */
+/** A template: HTML with `{{names}}` to fill in, and the templates of the parts that it may repeat. */
 interface Template {
   html: string;
   parts: ReadonlyMap<string, Template>;
@@ -70,7 +70,8 @@ function part(within: Template, name: string): Template {
 }
 
 /**
- * Fills in a template. It escapes the `texts`, but not `html`, whose values are templates that were already filled in.
+ * Fills in a template. Values in `texts` are escaped. Values in `html` are not, because they are templates that were
+ * filled in already.
  */
 function fill(
   { html: source }: Template,
@@ -142,7 +143,7 @@ function inScheme(html: string, scheme: 'light' | 'dark'): string {
     .replaceAll('content="light dark"', `content="${scheme}"`);
 }
 
-/** Replaces no-break spaces and removes word joiners, which have no effect in plain text. */
+/** Replaces no-break spaces and removes word joiners, because they have no effect in plain text. */
 function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 }

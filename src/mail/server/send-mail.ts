@@ -26,7 +26,7 @@ type SendServices = Omit<MailServices, 'mail'> & {
 };
 
 /**
- * Sends a queued mail, unless it was sent or is stale. Throws while another job sends it, and after failures that the
+ * Sends a queued mail, unless it has ended or is stale. Throws while another job sends it, and after a failure that the
  * queue may retry soon. Only a crash between the server's answer and its record sends a mail twice, with one
  * Message-ID. Returns the milliseconds until the next attempt; null: no further attempt is needed.
  */
@@ -54,7 +54,7 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
 }
 
 /**
- * Records a failed attempt to send. Throws the error if the queue shall retry the job; otherwise returns like
+ * Records a failed attempt to send. Throws if the queue is to retry the job by its own backoff; otherwise returns like
  * `sendMail`.
  */
 async function settleFailure(
@@ -77,8 +77,8 @@ async function settleFailure(
     return putOff(services, settle, { ...told, refused_since: refusedSince });
   }
   await settle({ state: 'retrying', ...told, refused_since: refusedSince });
-  // The server's answer is stored only in the row, because it may name the recipient: errors of jobs outlive the
-  // retention of mails.
+  // The server's answer is stored in the row alone, because it may name the recipient: errors of jobs are logged, and
+  // logs outlive mails.
   throw refusal ? new Error('the mail server refused a mail') : error;
 }
 
@@ -186,16 +186,16 @@ function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
 }
 
 /**
- * The error if the mail server refused a mail or could not be reached; `answer` is its answer, or the connection's
- * error.
+ * Thrown if the mail server refused a mail or could not be reached. `answer`: the server's answer, or the error of the
+ * connection.
  */
 export class MailRefusedError extends Error {
   readonly answer: string;
-  /** Whether the address does not exist, so that no retry can help. */
+  /** Whether the recipient's address does not exist, so that no retry can help. */
   readonly isForGood: boolean;
-  /** Whether the server's policy refuses the mail; quick retries make that worse. */
+  /** Whether the server refuses the mail because of its policy. Quick retries would get the shop blocked. */
   readonly isPolicy: boolean;
-  /** Whether the server refuses the user name or password; quick retries make that worse. */
+  /** Whether the server refuses the user name or password. Quick retries would get the shop blocked. */
   readonly isSignIn: boolean;
 
   constructor(answer: string, isForGood: boolean, cause: unknown) {
@@ -221,11 +221,11 @@ interface SmtpServer {
   close(): void;
 }
 
-/** Milliseconds without an attempt to send after a lost connection, because each mail would wait for a timeout. */
+/** Milliseconds after a lost connection in which no mail is tried, because each one would wait for a timeout. */
 const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {
-  // The sum of the timeouts is well below the time after which the queue counts a job as lost.
+  // The sum of these timeouts is well below the time after which the queue restarts the job.
   const smtp = createTransport({
     url,
     // Mails may have secret links, so they are sent over TLS only.
@@ -272,8 +272,8 @@ function messageOf(
 }
 
 /**
- * Turns an error into MailRefusedError. An answer 5.1.x (RFC 3463) to RCPT TO means a wrong address. Other refusals may
- * be caused by the shop's settings, and are retried.
+ * Turns an error into MailRefusedError. An answer 5.1.x (RFC 3463) to RCPT TO means that the recipient's address is
+ * wrong. Other refusals may be caused by the shop's settings, and are retried.
  */
 function refusalOf(error: unknown): MailRefusedError {
   const isKnown = error instanceof Error;

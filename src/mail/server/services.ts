@@ -10,14 +10,17 @@ export interface HasMailSender {
 }
 
 export interface MailSender {
-  /** Queues a written mail in `tx`, the transaction of the change that it is about. */
+  /** Queues a mail that is written already, in the transaction of the change that it is about. */
   send(tx: Tx, mail: WrittenMail & { id?: string; kind: MailKind }): Promise<void>;
   /**
-   * Queues a mail that is written only when it is sent, because its text must be current or must never be stored. Calls
-   * with the same `id` (UUID) queue it once.
+   * Queues a mail that is written only when it is sent, because its text must be current or must never be stored.
+   * Further calls with the same `id` (UUID) do nothing.
    */
   owe(tx: Tx, mail: QueuedMail): Promise<void>;
-  /** Registers the writer of these kinds, which is called at each try. Must be called before `start`. */
+  /**
+   * Registers the writer of mails of these kinds. Must be called before `start`; the writer is called at each attempt
+   * to send.
+   */
   writtenBy(kinds: readonly MailKind[], write: MailWriter): void;
   start(): Promise<void>;
   stop(): void;

@@ -126,8 +126,8 @@ function Trouble({ trouble: { waiting, answer }, since }: TroubleProps) {
 
 function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailSummary }) {
   if (to === '') {
-    // A dropped mail gets no address any more. Any other mail without an address is not written yet, or its recipient
-    // was erased.
+    // A dropped mail will never have an address. Any other mail without an address waits to be written, or its
+    // recipient was erased.
     if (state === 'dropped') return '–';
     return endedAt === null ? m.mail_unknown_receiver() : m.mail_erased_receiver();
   }
@@ -159,7 +159,7 @@ function MailSheet({ id, when, onClose }: SheetProps) {
   const query = useQuery({
     queryKey: ['mail', 'one', id],
     queryFn: async ({ signal }) => (await api('GET /v1/mail/{id}', { id }, { signal, timeout: 20_000 })).data,
-    // The mail's state may change while the sheet is open.
+    // While the sheet is open, the mail may still be sent or fail.
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? 5_000 : false),
   });
   const title = query.data && (query.data.subject || mailKindWords[query.data.kind]());
@@ -207,7 +207,7 @@ function Details({ mail, when }: { mail: Mail; when: SheetProps['when'] }) {
 }
 
 function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
-  // The links of a filed mail can be opened only in its plain text.
+  // The HTML of a filed mail lacks its secret links, which are in the plain text.
   const [chosen, setChosen] = useState<'html' | 'text'>(html === null || state === 'filed' ? 'text' : 'html');
   if (text === null) {
     if (state === 'dropped') return <p>{m.mail_text_dropped()}</p>;
@@ -238,7 +238,7 @@ function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
 
 const linkPattern = /(https?:\/\/[^\s<>]*[\w/])/;
 
-/** A part of a text as words or as a link: `split` puts the links at the odd indices. */
+/** A part of a text that was split at its links: the parts at odd indices are the links. */
 function linkOrWords(part: string, index: number): ReactNode {
   if (index % 2 === 0) return part;
   return (
@@ -257,11 +257,11 @@ export function MailPreview({ html, subject, width }: { html: string; subject: s
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
-        // The key reloads the frame for another width, because its content then has another height.
+        // A change of the width reloads the frame, so that `onLoad` measures the new height of its content.
         key={width}
         className={classes.frame}
         title={m.mail_frame({ subject })}
-        // Scripts are forbidden; the same origin lets this page measure the height.
+        // Scripts are forbidden. The same origin lets this page measure the height of the content.
         sandbox="allow-same-origin"
         srcDoc={html}
         onLoad={measure}

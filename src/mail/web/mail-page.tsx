@@ -179,7 +179,10 @@ function TestOutcome({ result }: { result: TestResult | null }) {
   );
 }
 
-/** The result of a test: the mail once its state is known or ten seconds have passed, or the failure. */
+/**
+ * The result of a test: the mail, once it is no longer queued or ten seconds have passed; or the text about a failed
+ * call.
+ */
 type TestResult = { kind: 'tried'; mail: MailSummary } | { kind: 'failed'; words: string };
 
 const pause = 500;
