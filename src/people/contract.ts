@@ -20,7 +20,7 @@ import {
 const Search = SearchText.optional();
 const PersonId = z.object({ id: Id });
 
-/** A customer in the owner's list, with sums over all of their orders. */
+/** A customer in the owner's list, with their orders counted and summed up. */
 export const Customer = z.object({
   ...PersonId.shape,
   name: z.string(),
@@ -42,19 +42,19 @@ export const StaffMember = z.object({
   role: z.enum(staffRoles),
   store_ids: z.array(Id),
   created_at: Instant,
-  /** Whether they have a password; without one, they must first follow the link of their invitation. */
+  /** Whether the member has a password. A member without one must first follow the link of the invitation. */
   has_password: z.boolean(),
-  /** Whether they sign in with a passkey, or with a code after the password. */
+  /** Whether the member signs in with a passkey, or with a code after the password. */
   has_second_factor: z.boolean(),
-  /** When the person last used one of their sign-ins, to the hour; null: they have no sign-in. */
+  /** When the member last used one of their present sign-ins, to the hour; null: they are signed in nowhere. */
   last_used_at: Instant.nullable(),
   sign_ins: z.int(),
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
 /**
- * An invited person. `invitation_link` is null if the link was mailed; without a mail server, only this answer has the
- * link.
+ * An invited person. `invitation_link`: the link if there is no mail server, which only this answer contains; null: the
+ * link was mailed.
  */
 const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
 
@@ -66,7 +66,7 @@ const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(20
  */
 export const Consent = z.object({
   kind: z.enum(consentKinds),
-  /** The page that asked for the consent; null: not known, or another program made the call. */
+  /** The page that asked for the consent; null: it is not known, or another program made the call. */
   page: z.string().nullable(),
   words: z.string(),
   /** The browser's `User-Agent`. */
@@ -80,7 +80,7 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
-  /** The person's devices. No mail is sent about a sign-in on a device with `is_known`. */
+  /** The person's devices. A sign-in is not mailed to the person if its device has `is_known`. */
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),
@@ -122,7 +122,7 @@ export const peopleEndpoints = {
     freshSignInFor: freshSignInForManyPeople,
     summary: 'List the customers who have an account, by default the newest first.',
     query: LongPaginatedQuery.extend({
-      /** Text that the name, email address or phone number contains. */
+      /** Text in the name, the email address or the phone number. */
       search: Search,
       sort: z
         .enum(['name', '-name', 'created_at', '-created_at', 'orders', '-orders', 'last_order_at', '-last_order_at'])
@@ -174,7 +174,7 @@ export const peopleEndpoints = {
         name: Name,
         role: Place.shape.role,
         store_ids: z.array(Id).max(200),
-        /** The member's email address, which cannot be changed: another address than the present one is refused. */
+        /** The member's present email address. It cannot be changed, so any other address is refused. */
         email: Email,
       })
       .partial(),

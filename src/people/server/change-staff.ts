@@ -67,19 +67,19 @@ export async function removeStaffMember(
   const row = await findUser(db, member.id);
   if (!row) throw new AppError('not_found', m.platform_not_found());
   if (row.role === 'customer') {
-    // A customer who has not accepted the invitation remains a customer: only the invitation is withdrawn.
+    // A customer who has not accepted an invitation stays a customer: only the invitation is withdrawn.
     await deletePasswordLinks(db, row.id);
     return inviteCustomerAsStaff(db, row.id, null);
   }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
-  // Only mail filed before `now` is removed, so that the last mail to the person stays.
+  // Mail that is filed after `now` is not removed, because it includes the last mail to the person.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 
 /**
- * Removes the second factors of another member of staff, who has lost them. Staff change their own second factors on
- * their profile page, where they must prove who they are.
+ * Removes the second factors of another member of staff, who has lost them. Throws 409 `conflict` for the caller's own
+ * factors: staff change those on their profile page, where they must prove who they are.
  */
 export async function removeStaffFactors(
   services: PeopleServices,
@@ -93,7 +93,10 @@ export async function removeStaffFactors(
   return { data: await readStaffMember(db, member.id) };
 }
 
-/** Invites a customer to become staff. The invitation's link is mailed only to a confirmed address. */
+/**
+ * Invites an existing customer to become staff. Throws 422 on `email` without a mail server, because the link may reach
+ * nobody but the owner of the address.
+ */
 async function inviteKnown(
   services: PeopleServices,
   { db, now }: StaffCall<'POST /v1/staff'>,

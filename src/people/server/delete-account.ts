@@ -61,8 +61,8 @@ function forgetAfter(
 }
 
 /**
- * Deletes mail files, and customer names that no order has any more. Must be called after the commit, because a
- * rollback cannot restore files.
+ * Deletes the mail files of erased people, and the customer names that no order has any more. Must be called after the
+ * commit, because a rollback cannot restore files.
  */
 export async function removeFilesAfterErasure(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
@@ -70,7 +70,7 @@ export async function removeFilesAfterErasure(
   now: Date,
 ): Promise<void> {
   if (users.length === 0) return;
-  // Mail files from `now` on are not removed, because one of them is the mail about the erasure.
+  // A mail about the erasure may have been filed after `now`, so later files stay.
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeOrphanedMailFiles({ config, db });
   await deleteUnusedOrderNames(db);

@@ -14,11 +14,11 @@ import { readLongestRetention } from '#store/server/store-views.ts';
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 /**
- * The number of accounts that are read at once. Each account is handled in a separate transaction, so that an
- * interruption loses nothing.
+ * The number of accounts in each read. Each account is handled in a transaction of its own, so that an interruption
+ * loses nothing.
  */
 const atOnce = 100;
-/** The maximum number of warnings in one run, because a mail server may refuse more mails from a small shop. */
+/** The maximum number of warnings in one run: a mail server may refuse a larger number of mails from a small shop. */
 const maxWarned = 200;
 const maxDeleted = 500;
 
@@ -26,8 +26,8 @@ type Services = PeopleServices & { now: () => Date };
 type Idle = Parameters<typeof lockIdleAccount>[2];
 
 /**
- * Warns people whose accounts are unused, and deletes accounts whose owner was warned a month ago. Does nothing without
- * a mail server. Returns both counts.
+ * Warns the owners of unused accounts, and deletes the accounts whose owner was warned a month ago. Does nothing
+ * without a mail server. Returns the numbers of both.
  */
 export async function forgetIdleAccounts(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
@@ -52,8 +52,8 @@ export async function forgetIdleAccounts(services: Services): Promise<{ warned: 
 }
 
 /**
- * Calls `act` for each idle account and returns the accounts for which it returned true. Stops if another instance runs
- * the same sweep.
+ * Calls `act` for one idle account after the other, until it has returned true for `most` accounts. Returns those
+ * accounts. Stops early if another instance runs the same sweep.
  */
 async function eachIdle(
   { db }: Services,
@@ -81,12 +81,12 @@ async function eachIdle(
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
         const user = await lockIdleAccount(tx, id, idle);
-        // An order by phone does not count as a use of the account, but a recent order keeps the account anyway.
+        // A phone order does not count as a use of the account, but after a recent one the account stays anyway.
         if (!user || (await readLastOrderTime(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });
     } catch (error) {
-      // The customer has an open order: the account stays until the next run.
+      // The data must still be stored, as during an open order, so the account stays until a later run.
       if (error instanceof AppError && error.code === 'conflict') return null;
       throw error;
     }

@@ -97,7 +97,10 @@ const users = {
   sums: { of: sql.ref('sums.user_id'), type: 'uuid' },
 } as const;
 
-/** The sort keys of customers. Each sort key has an index on its columns, of which the last is the id. */
+/**
+ * The sort keys of the list of customers, with their columns. Each has an index on its columns, the last of which is
+ * the id.
+ */
 const sortColumns: Record<string, readonly CursorColumn[]> = {
   name: [{ of: nameSortKey('users.name'), type: 'text' }, users.id],
   created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
@@ -123,7 +126,7 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
       direction: sort.startsWith('-') ? 'desc' : 'asc',
       columns: sortColumns[sort.replace(/^-/, '')] ?? [],
     },
-    // Customers are counted without the join with their sums.
+    // The count leaves out the join with the sums, which it does not need.
     sql`${selectCustomerRows(db)
       .select(sql`1`.as('one'))
       .where(among)}`,
@@ -134,12 +137,12 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
 const named = ['users.name', 'users.email', 'users.phone'];
 
 /**
- * The condition that the name or email address contains the text, or the phone number contains the text's digits. If
- * `from` is set, the condition is written so that no search index is used.
+ * The condition that the name or email address contains the words, or the phone number contains the digits. With a
+ * `from`, few rows are searched, and the condition keeps PostgreSQL from using a search index.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const digits = phoneDigitsOfSearch(search);
-  // The appended text makes an expression that matches no index.
+  // Appending an empty text makes an expression that no index has.
   const end = from === null ? sql`` : sql` || ''`;
   const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${likePattern(digits)}`];
   const each = named.map((column) => foldedHasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
@@ -152,7 +155,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   if (reach.from === null) return found;
   const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
   if (!isTooShortForIndex(search)) return recent;
-  // Few customers are so recent, so their ids are read once, and used for both the count and the page.
+  // Few customers are so recent, so their ids are read here once, for both the count and the page.
   const rows = await selectCustomerRows(db).select('users.id').where(recent).execute();
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }
@@ -175,7 +178,7 @@ async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> 
   return rows[0] ? searchReachSince(rows[0].at, now) : searchReach(search, true, now);
 }
 
-/** The condition that a customer registered or ordered since `from`, for texts too short for the index. */
+/** The condition that a customer registered or ordered since `from`. */
 function isRecent(db: Db, from: string): RawBuilder<boolean> {
   return sql`users.id in (
     select came.id from ${selectCustomerRows(db)

@@ -12,7 +12,7 @@ export interface PersonalDataSubject {
 }
 
 export interface ErasureActor {
-  /** Throws 409 `conflict` while the data must be stored. */
+  /** Throws 409 `conflict` while this domain must still store the person's data. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
   erase(tx: Tx, user: UserRow): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function exportPerson(
   };
 }
 
-/** Erases a person and their account. Throws 409 `conflict` while some data must be stored. */
+/** Erases a person and their account. Throws 409 `conflict` while a domain must still store their data. */
 export async function erasePerson(tx: Tx, { erasers }: PersonalData, user: UserRow): Promise<void> {
   await lockAccount(tx, user.id);
   for (const { refuse } of erasers) await refuse(tx, user);

@@ -13,11 +13,11 @@ import { AppError } from '#platform/errors.ts';
 type Services = Pick<PeopleServices, 'config' | 'db' | 'kept' | 'log'> &
   Pick<OrderServices, 'now' | 'outbox' | 'owed' | 'prints'>;
 
-/** Milliseconds until a failed erasure is retried; an erasure fails while the person has an open order. */
+/** Milliseconds until a failed erasure is retried. For example, an erasure fails while the person has an open order. */
 const retryIn = 10 * 60_000;
 
 /**
- * Repeats the erasures that were made after the backup from which this shop was restored, before anybody reads the
+ * Repeats the erasures that were made after the backup from which this shop was restored. Runs before anybody reads the
  * data. No mail is sent, because each person was mailed at the first erasure.
  */
 export async function repeatErasures(services: Services): Promise<void> {

@@ -196,7 +196,7 @@ function timeOf(date: string, end: string | null): string {
   return date === end ? m.people_consent_one_day({ date }) : m.people_consent_withdrawn({ date, end });
 }
 
-/** The name of the page on which a consent was given: the page's title, if it is known. */
+/** The name of the page on which a consent was given; the path of a page whose name is not known. */
 function pageWords(page: string): string {
   if (page === '/customer/profile') return m.people_consent_page({ page: `“${m.accounts_profile()}”` });
   return page.startsWith('/orders/') ? m.people_consent_order_page() : m.people_consent_page({ page });

@@ -111,11 +111,13 @@ export interface UnsentInvitation {
 interface StaffFormOf {
   /** The member to edit; null: the form invites somebody. */
   member: StaffMember | null;
-  /** Whether the member is the person who edits: nobody changes their own role, which could lock them out. */
+  /**
+   * Whether the member is the person who edits. Nobody changes their own role, because they could lock themselves out.
+   */
   isSelf: boolean;
   stores: Store[];
   onDone: (words: string) => void;
-  /** Called with the link if no mail was sent: the person who invites passes it on. */
+  /** Called with the invitation's link if no mail was sent, so that the person who invites can pass the link on. */
   onLink: (invited: UnsentInvitation) => void;
 }
 
@@ -124,7 +126,7 @@ type Draft = Pick<StaffMember, 'name' | 'email' | 'role' | 'store_ids'>;
 interface StaffDraft {
   draft: Draft;
   change<K extends keyof Draft>(field: K, value: Draft[K]): void;
-  /** The server's message about a field until that field is changed; undefined without one. */
+  /** The server's message about a field, until the field is changed; undefined: there is none. */
   said(field: keyof Draft): string | undefined;
   message: string | undefined;
   isSending: boolean;

@@ -181,7 +181,10 @@ async function remove({ id, name }: StaffMember): Promise<void> {
   if (isSure) await say(api('DELETE /v1/staff/{id}', { id }), m.people_removed({ name }));
 }
 
-/** Awaits a call and shows a notification: `done`, or else the text that the call returns; null: no notification. */
+/**
+ * Awaits a call and shows a notification: `done`, or else the text to which the call resolves. If that is no text,
+ * shows none. Shows an error as well.
+ */
 async function say(call: Promise<unknown>, done?: string): Promise<void> {
   try {
     const said = await call;
@@ -223,7 +226,7 @@ function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClo
   );
 }
 
-/** Completes a link by this page's origin, because a server without a configured address does not know its own. */
+/** Replaces a link's origin by this page's, because a server without a configured address does not know its own. */
 function fromHere(link: string): string {
   const { pathname, hash } = new URL(link);
   return `${location.origin}${pathname}${hash}`;

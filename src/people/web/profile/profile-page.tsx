@@ -36,7 +36,7 @@ import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 export function ProfilePage() {
   const { user } = useSession();
   const queries = useQueryClient();
-  // The person has signed out since; the guard will lead to another page.
+  // The person has just signed out, and the guard is about to lead to another page.
   if (!user) return null;
   const refreshDevices = () => void queries.invalidateQueries({ queryKey: devicesQueryKey });
   return (
@@ -80,7 +80,8 @@ function DetailsSection({ user }: { user: User }) {
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />
             <PhoneField
               name="phone"
-              // The phone number is required, as at registration, unless the account was created without one.
+              // The phone number is required, as at registration; an account that was created without one may stay
+              // without.
               optional={user.phone ? undefined : m.platform_optional()}
               hint={m.accounts_phone_hint()}
               defaultValue={user.phone}
@@ -93,10 +94,10 @@ function DetailsSection({ user }: { user: User }) {
   );
 }
 
-/** The section in which the person chooses, from the UK's 14 allergens, those that they must not eat. */
+/** The section in which the person chooses which of the UK's 14 allergens they must avoid. */
 function AllergiesSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    // The names of the fields are the allergens' codes.
+    // Each checkbox is named by the code of its allergen.
     const chosen = allergenNameEntries.filter(([code]) => form.has(code));
     await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
     notify({ text: m.people_own_saved() });
@@ -125,12 +126,11 @@ function AllergiesSection({ user }: { user: User }) {
   );
 }
 
-/** The section in which the person chooses the language of the shop's pages and mails. */
 function LanguageSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     const language = formFieldText(form, 'locale');
     await changeOwnDetails({ locale: language });
-    // Each language has a separate bundle, so the page is loaded again.
+    // Each language has a bundle of its own, so another language needs a new load of the page.
     if (language === currentLanguage()) notify({ text: m.people_own_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };
@@ -138,7 +138,7 @@ function LanguageSection({ user }: { user: User }) {
     <ProfileSection title={m.platform_language()} hint={m.people_language_hint()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
-          // `key` remounts the radios, which are uncontrolled, when the language is chosen in the footer.
+          // The radios are uncontrolled, so `key` makes new ones when the language changes in the footer.
           <fieldset key={user.locale} className="flex flex-wrap gap-x-8">
             <legend className="sr-only">{m.platform_language()}</legend>
             {languages.map((language) => (
@@ -162,7 +162,7 @@ function LanguageSection({ user }: { user: User }) {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** The section that changes the password; without a password, a mailed link sets the first one. */
+/** The section that changes the password. For a person without one it mails a link that sets the first password. */
 function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   const [done, setDone] = useState(0);
   const change = async (form: FormData) => {

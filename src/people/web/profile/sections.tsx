@@ -35,7 +35,7 @@ export function ProfileSection({ title, hint, children }: { title: string; hint?
   );
 }
 
-/** The field for the password that confirms a change. Renders nothing for a person without a password. */
+/** The field in which the person confirms a change by their password. Renders nothing for a person without one. */
 export function OwnPasswordField({ user, name, errors }: { user: User; name: string; errors: string[] | undefined }) {
   if (!user.has_password) return null;
   return (
@@ -46,7 +46,7 @@ export function OwnPasswordField({ user, name, errors }: { user: User; name: str
   );
 }
 
-/** Changes the person's own details, and shows them on all pages. Throws ApiError. */
+/** Changes the person's own details on the server and on all pages that show them. Throws ApiError. */
 export async function changeOwnDetails(change: ApiInput<'PATCH /v1/auth/user'>): Promise<void> {
   const { data } = await api('PATCH /v1/auth/user', change, { timeout: 20_000 });
   setUser(data);
@@ -131,9 +131,6 @@ function EmailState({ user }: { user: User }) {
 
 export const devicesQueryKey = ['sign-ins'];
 
-/**
- * The section that lists the devices on which the person is signed in, with buttons to end one sign-in or all of them.
- */
 export function DevicesSection() {
   const queries = useQueryClient();
   const devices = useQuery({
@@ -214,8 +211,8 @@ function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
 const identitiesKey = ['identities'];
 
 /**
- * The section with the person's identities at sign-in providers. Renders nothing if there are neither identities nor
- * providers.
+ * The section with the person's identities at sign-in providers. Renders nothing if the person has no identity and the
+ * shop has no provider.
  */
 export function IdentitiesSection({ user }: { user: User }) {
   const identities = useQuery({
