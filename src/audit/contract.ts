@@ -14,7 +14,7 @@ import {
   PaginatedAnswer,
 } from '#platform/http/shapes.ts';
 
-/** A line of the audit log: author, subject and sent values, without secrets and personal data. */
+/** A line of the audit log: author, subject and sent values, without secrets and details of customers. */
 export const AuditLine = z.object({
   id: Id,
   at: Instant,
@@ -35,7 +35,6 @@ export const AuditLine = z.object({
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** The result of verifying the log: whether every line is unchanged, and none is missing. */
 export const AuditCheck = journalCheckSchema(z.literal('audit')).extend({ checked_at: Instant });
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
@@ -59,7 +58,7 @@ export const auditEndpoints = {
       actor_id: Id.optional(),
       subject_id: z.string().max(100).optional(),
       area: z.enum(auditAreas).optional(),
-      /** Days in the shop's time zone, both included. */
+      /** Both dates are days in the shop's time zone, and both days are included. */
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
     }).refine(startsBeforeEnd, endBeforeStartProblem),

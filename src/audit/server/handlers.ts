@@ -21,8 +21,8 @@ import { selectPrinterNames } from '#printing/server/printer-views.ts';
 import { selectStoreNames } from '#store/server/store-views.ts';
 
 /**
- * The areas with their patterns. The first that matches counts: a refund is in `money`, although its path also matches
- * `orders`.
+ * Each area with the pattern for its actions. The first area that matches counts: a refund is in `money`, although its
+ * path also matches `orders`.
  */
 const areas = Object.entries(auditAreaPatterns) as [keyof typeof auditAreaPatterns, string][];
 
@@ -97,7 +97,8 @@ function idOf(text: string): string | null {
 }
 
 /**
- * The conditions of a search. They include the summaries of calls, because people search for actions and not for paths.
+ * The conditions of a search. A search also finds calls by their summaries, because people search for actions and not
+ * for paths.
  */
 async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<AuditSearchWords, 'sentFrom'>> {
   const pattern = foldedLikePattern(search);
@@ -110,13 +111,13 @@ async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Om
   return { pattern, described, subjects: id ? [...named, id] : named };
 }
 
-/** The condition that a line belongs to an area: the first area whose pattern matches. */
+/** The condition that `area` is the first area whose pattern matches a line's action. */
 function inArea(area: string) {
   const branches = areas.map(([name, pattern]) => sql`when action ~ ${pattern}::text then ${name}::text`);
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** Selects the ids and names of the kinds of objects that are few in a shop. */
+/** Selects the ids and names of objects of which a shop has few, so that a search may read all of them. */
 const few = sql`
   ${selectStoreNames}
   union all ${selectMenuPartNames}
@@ -129,8 +130,8 @@ const namedFew = sql`(${few}) as named`;
 type Named = RawBuilder<unknown>;
 
 /**
- * Reads the names of the lines' subjects that still exist: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. `others`:
- * further ids and names.
+ * Reads the names of the lines' subjects that still exist: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. `others`
+ * selects the names of further objects.
  */
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

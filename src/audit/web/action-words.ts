@@ -155,7 +155,8 @@ export function auditLineWords({
   const what = actionWords(action) ?? summary;
   switch (outcome) {
     case 'refused':
-      // A sign-in has this outcome only at the second factor: a wrong password has the outcome `failed`.
+      // A sign-in that was `refused` had the right password and stopped at the second factor: a wrong password is
+      // `failed`.
       return action === 'POST /v1/auth/login' ? m.audit_stopped() : m.audit_refused({ what });
     case 'throttled':
       return m.audit_throttled({ what });

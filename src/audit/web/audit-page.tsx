@@ -146,7 +146,7 @@ function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   );
 }
 
-/** A table of the sent values by field, with earlier values if the editor sent them along. */
+/** A table of the sent values by field. If the call also sent the earlier values (`was`), they have a column. */
 function Sent({ detail, currency }: { detail: Record<string, unknown>; currency: string }) {
   const { was, ...fields } = detail;
   const before = typeof was === 'object' && was !== null ? new Map(Object.entries(was)) : null;
