@@ -204,7 +204,10 @@ export function createReadAndRefusalAudit({
 const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action, l.subject_id, l.request_id,
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
 
-/** The chained part of a line. A missing outcome is left out, because lines were chained before outcomes existed. */
+/**
+ * The fields of a line that its hash covers. A null outcome is left out, so that the hash of a line from before there
+ * were outcomes stays the same.
+ */
 function entryOf({ outcome, ...line }: ChainEntry): ChainEntry {
   return outcome === null || outcome === undefined ? line : { ...line, outcome };
 }

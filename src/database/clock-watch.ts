@@ -7,8 +7,9 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether due work may run. False after the clock jumped by more than a minute, until the clock is right again or a
-   * person confirms the time. With a wrong clock, due work would expire orders before anybody had time to answer them.
+   * Whether due work may run. False after the clock jumped by more than a minute, or was behind the newest row at the
+   * start. True again once the clock is right, or a person confirms the time. With a wrong clock, due work would expire
+   * orders before anybody had time to answer them.
    */
   isTrusted(): boolean;
   /** Records in the database that a person confirmed the time at this instance. */

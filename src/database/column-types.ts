@@ -40,8 +40,8 @@ export interface SpecialDay {
   hours: { open: string; close: string }[];
   reason: string;
   /**
-   * Set only on a day that was closed early, to the special day that the early closing replaced; null: the week's
-   * openings applied before.
+   * The special day that was replaced when this day was closed early; null: the week's openings applied. undefined: the
+   * day was not closed early.
    */
   instead_of?: { hours: { open: string; close: string }[]; reason: string } | null | undefined;
 }
@@ -61,7 +61,9 @@ export interface Offer {
   id: string;
   name: string;
   kind: OfferKind;
-  /** Basis points (`percent`), an amount off (`amount`) or a price (`item_price`, `set_price`). */
+  /**
+   * By the offer's kind: basis points (`percent`), an amount off (`amount`), or a price (`item_price`, `set_price`).
+   */
   value: number | null;
   take: number | null;
   pay: number | null;
@@ -256,7 +258,6 @@ export interface RemovedLine {
   at: string;
 }
 
-/** The reason why a key set cannot be used as it is. */
 export interface KeyProblem {
   /**
    * `keys_refused`, `address_refused`: Stripe refuses the key, or calls from this machine's address. `not_activated`:
@@ -286,7 +287,6 @@ export interface KeyTrial {
   at: string;
 }
 
-/** An order for which the provider refused a payment page. */
 export interface RefusedPage {
   order: string;
   /** The provider's text without ids and numbers, so that equal reasons have equal texts. */

@@ -11,7 +11,9 @@ export type SoldOutWish = (typeof soldOutWishes)[number];
 export const paymentMethods = ['cash', 'card'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** `percent`, `amount`: off the sum. `item_price`, `n_for_m`, `set_price`: another price for dishes. */
+/**
+ * `percent`, `amount`: a discount on the order's sum. `item_price`, `n_for_m`, `set_price`: another price for dishes.
+ */
 export const offerKinds = ['percent', 'amount', 'free_delivery', 'item_price', 'n_for_m', 'set_price'] as const;
 export type OfferKind = (typeof offerKinds)[number];
 
@@ -87,7 +89,6 @@ export type TemporaryRefusalKind = (typeof temporaryRefusalKinds)[number];
 export const pausedWays = ['collection', 'delivery', 'collection_today', 'delivery_today'] as const;
 export type PausedWay = (typeof pausedWays)[number];
 
-/** The kinds of the system's history entries about an order's payment. */
 export const paymentHistoryKinds = ['marked_paid', 'cash_instead'] as const;
 export type PaymentHistoryKind = (typeof paymentHistoryKinds)[number];
 export const refundHistoryKinds = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
@@ -129,7 +130,8 @@ export type PrintStatus = (typeof printStatuses)[number];
 
 /**
  * The purposes of prints. `receipt` prints an order, `draft` a basket, and `test` the test page. `drawer` only opens
- * the cash drawer. `cancellation`, `promise`: a slip that an order was cancelled, or is promised for another time.
+ * the cash drawer. `cancellation` prints a slip that the order was cancelled, and `promise` a slip with the order's new
+ * time.
  */
 export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
 export type PrintPurpose = (typeof printPurposes)[number];
@@ -297,9 +299,9 @@ export const signInKinds = ['google', 'apple', 'other'] as const;
 export type SignInKind = (typeof signInKinds)[number];
 
 /**
- * `away`: the provider does not answer. `no_provider`: the address has no OpenID provider. `client_refused`: the
- * provider does not know this shop's id and secret. `return_refused`: the provider does not return browsers to this
- * shop. `clock`: the clocks differ.
+ * A problem of a sign-in provider. `away`: the provider does not answer. `no_provider`: the address has no OpenID
+ * provider. `client_refused`: the provider does not know this shop's id and secret. `return_refused`: the provider does
+ * not return browsers to this shop. `clock`: the provider's clock and the shop's differ.
  */
 export type SignInProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
 /**

@@ -97,14 +97,14 @@ export interface DiskMonitor {
 export interface DiskOptions {
   dataDir: string;
   /**
-   * Whether the database is in the data folder. The free space of an external database's disk is not known, only its
-   * write errors.
+   * Whether the database is in the data folder. The disk of an external database is known to be full only by write
+   * errors.
    */
   hasDatabase: boolean;
   db: Db;
 }
 
-/** The disk is low if fewer bytes are free, or a smaller part of its size. */
+/** The disk is low if fewer bytes than these are free, or a smaller part of its size. */
 const low = { bytes: 1_000_000_000, part: 0.05 };
 /** PostgreSQL allocates its write-ahead log in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;

@@ -9,7 +9,9 @@ export interface ListenOptions {
   channels: readonly string[];
   name: string;
   onNotification(payload: string, channel: string): void;
-  /** Called when listening has begun, or begun again. Earlier notifications may have been missed. */
+  /**
+   * Called when listening has begun, at first or after a reconnection. Notifications before that may have been missed.
+   */
   onOpen(): void;
   onLost(): void;
   onError(error: unknown): void;

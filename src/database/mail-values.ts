@@ -37,7 +37,7 @@ export type AccountMailKind = (typeof accountMailKinds)[number];
 
 export const complaintMailKinds = ['complaint_received', 'complaint_answered'] as const;
 
-/** The kinds of mails to the owner. All except `takings` require an action. */
+/** The kinds of mails to the owner. All except `takings` and `boards_back` are alerts. */
 export const ownerMailKinds = [
   'takings',
   'orders_waiting',

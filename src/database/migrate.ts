@@ -17,7 +17,7 @@ export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   await withStatementTimeout(hour, async () => {
     if (await isEmpty(db)) {
-      // One transaction for all migrations of a new database takes half the time.
+      // In a new database one transaction for all migrations takes half the time of one for each.
       const { error } = await migrator.migrateToLatest();
       if (error && !isGoneTable(error)) throw error;
       if (!error) return;
@@ -39,10 +39,10 @@ async function isEmpty(db: Db): Promise<boolean> {
   return tables.length === 0;
 }
 
-/** The most retries after `isGoneTable`: more than there are migrations that drop a table. */
+/** The maximum number of retries after `isGoneTable`: it is above the number of migrations that drop a table. */
 const maxLists = 50;
 
-/** Whether another instance dropped a table while Kysely, which has no lock yet, listed all tables. */
+/** Whether another instance dropped a table while Kysely listed the tables, which it does before it takes its lock. */
 function isGoneTable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42P01';
 }

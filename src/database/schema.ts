@@ -521,7 +521,7 @@ export interface GivenNamesTable {
   expires_at: Time;
 }
 
-/** Counted attempts of an account or an address, after which further attempts are delayed. */
+/** Counted attempts by account or by network address, after which further attempts are delayed. */
 export interface ThrottlesTable {
   /** The name of the counter, such as `sign-in address 192.0.2.1`. An account's email is in it only as a hash. */
   key: string;
@@ -669,7 +669,6 @@ export interface OrdersTable {
   /** The sum of refunds for lines that were removed after the charge, including refunds in progress. */
   removed_refunded: Generated<number>;
   reject_reason: RejectReason | null;
-  /** How staff followed up an order that nobody answered in time. */
   followed_up: FollowUp | null;
   created_at: Time;
   placed_at: NullableTime;
@@ -804,7 +803,10 @@ export interface OrderCallsTable {
   at: Time;
 }
 
-/** Mails to the customer of an order: at most one of each kind and, for kinds about refunds, of each refund. */
+/**
+ * Mails to the customer of an order. Each order has at most one of each kind or, for kinds about refunds, one for each
+ * refund.
+ */
 export interface OrderMailsTable {
   order_id: string;
   kind: OrderMailKind;
@@ -978,8 +980,8 @@ export interface PaymentsTable {
   /** The payer's method, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
   /**
-   * Whether the card is only authorised first, and charged when the shop accepts the order, if the payment method
-   * allows that. false: it is charged at once.
+   * Whether the payment is only authorised first, and captured when the shop accepts the order, if its method allows
+   * that. false: it is captured at once.
    */
   is_held: Generated<boolean>;
   held_until: NullableTime;
@@ -1286,7 +1288,7 @@ export interface PrintsTable {
   unsure: Generated<number>;
   /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: Generated<boolean>;
-  /** When a failed or unknown print is queued again; null: once its printer has no fault. */
+  /** When a failed or unknown print is queued again; null: as soon as its printer has no fault. */
   retry_at: NullableTime;
   /** The id of the last lease, which stays after the lease's end for late reports. */
   lease_id: string | null;

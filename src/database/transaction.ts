@@ -74,7 +74,7 @@ export function isInTransaction(): boolean {
   return holding.getStore() !== undefined;
 }
 
-/** Milliseconds for one statement while a caller waits. */
+/** Milliseconds for one statement, unless `withStatementTimeout` sets another timeout. */
 const usual = 2_500;
 const chosen = new AsyncLocalStorage<number>();
 

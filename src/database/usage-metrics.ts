@@ -8,7 +8,6 @@ import { createValueFeed } from '#platform/server/value-feed.ts';
 /** The outcome of each attempt at a transaction. `retried`: the transaction is rolled back and begins again. */
 export const transactionOutcomes = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
 
-/** Seconds that work waited for a connection of a pool. */
 export const poolWaits = createValueFeed<{ pool: pg.Pool; seconds: number }>();
 
 export interface SlowStatement {
@@ -33,7 +32,6 @@ export function recordIfSlowStatement(text: string, ms: number): void {
     slowStatements.note({ ms: Math.round(ms), statement: statementWithoutValues(text), from: senderOf() });
 }
 
-/** The maximum length of a logged statement, in characters. */
 const longest = 300;
 
 /** The text of a statement with `?` for each value in it, in one line of at most 300 characters. */

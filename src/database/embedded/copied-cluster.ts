@@ -29,7 +29,7 @@ interface Options {
 
 const FILE = 'hatch-place.json';
 const CONTROL = join('global', 'pg_control');
-/** PostgreSQL's state `DB_SHUTDOWNED`, and the offset of the state in the control file. */
+/** The value of PostgreSQL's state `DB_SHUTDOWNED`, and the offset of the state in the control file in bytes. */
 const STOPPED = 1;
 const STATE_AT = 16;
 
@@ -41,9 +41,10 @@ const unsteady = new Set([
 
 /**
  * Throws `copied_while_running` if the cluster is a copy that was made while its server ran, because such a copy may be
- * inconsistent. The identity of such a copy differs from the one recorded in it, and its state is not stopped. A crash
- * does not change the identity, and a cluster without a record is accepted. With `takesCopy`, or on a file system that
- * may change inodes, the function only warns. It records the present identity, and must not run while a server starts.
+ * inconsistent. Its identity differs from the one recorded in it, and its control file does not say that the server was
+ * stopped. A crash does not change the identity, and a cluster without a record is accepted. With `takesCopy`, or on a
+ * file system that may change inodes, the function only warns. The function records the present identity, and must not
+ * run while a server starts.
  */
 export async function refuseCopiedCluster(
   cluster: string,

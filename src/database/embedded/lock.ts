@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, systemErrorCode } from '#database/embedded/process.ts';
 
 export interface FolderLock {
-  /** Publishes the address and the port of the app for other processes on this machine. */
   announce(url: string, port: number): void;
   release(): void;
 }

@@ -61,7 +61,8 @@ export function runProgram(
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    // A program that ends early closes its input; its exit code shows the reason.
+    // Writing to a program that has ended fails. The error is ignored, because the exit code shows why the program
+    // ended.
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));

@@ -38,7 +38,7 @@ export interface ServerSetup {
 export interface RunningServer {
   pid: number;
   port: number;
-  /** Resolves when the server ends; only for a server that this process has started. */
+  /** Resolves when the server ends; undefined: this process has not started the server, and so does not see its end. */
   ended?: Promise<void>;
 }
 

@@ -6,8 +6,8 @@ const NAME = 'hatch';
 /**
  * Chooses the user that runs PostgreSQL, which refuses to run as root. If this process is not root's, PostgreSQL runs
  * as the same user. Otherwise it runs as the owner of the cluster or, before there is one, of the data folder. If that
- * is root, or has no user name, it runs as the system user `hatch`. That user is created if missing; if this fails, it
- * runs as `postgres`. Throws `wrong_owner` for another user's cluster, and `no_database_user`.
+ * is root, or has no user name, it runs as the system user `hatch`. That user is created if missing; if this fails,
+ * PostgreSQL runs as `postgres`. Throws `wrong_owner` for another user's cluster, and `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,

@@ -126,7 +126,8 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // `ready` must be called before a transaction sends to a queue that has no worker in this process.
+    // `ready` prepares a queue that has no worker in this process. Unless it is called before a transaction, `send`
+    // prepares the queue within it, and waits for a second connection.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
@@ -135,9 +136,9 @@ export async function startJobs(
 }
 
 /**
- * A clock for the library that does not follow changes of the system's clock. If that were set back, the library would
- * delete nothing until it had caught up. If it jumped by more than 24 days, Node's longest timer, the library would
- * poll a thousand times a second.
+ * A clock for the library that does not follow changes of the system's clock. If the system's clock were set back, the
+ * library would delete nothing until the clock had caught up. If the clock jumped by more than 24 days, Node's longest
+ * timer, the library would poll a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -159,8 +160,8 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
-    // The heartbeat detects a half-open connection. Its lost notifications do no harm, because `dueJobs` finds their
-    // jobs.
+    // The heartbeat detects a half-open connection. `dueJobs` finds the jobs whose notifications were lost with the
+    // connection.
     notifyHeartbeatIntervalMs: 30_000,
   });
 }
