@@ -228,7 +228,7 @@ export function connectSmtp(url: string, config: MailConfig): SmtpServer {
   // The sum of these timeouts is well below the time after which the queue restarts the job.
   const smtp = createTransport({
     url,
-    // Mails may have secret links, so they are sent over TLS only.
+    // Mails may have secret links, so they go to a server on another machine only over TLS.
     requireTLS: !isLoopbackUrl(new URL(url)),
     connectionTimeout: 8_000,
     greetingTimeout: 6_000,
