@@ -108,7 +108,8 @@ function EmailState({ user }: { user: User }) {
     setBusy(true);
     api('POST /v1/auth/send-verification', {}, { timeout: 20_000 })
       .then(({ message }) => notify({ text: message }))
-      // The address may have been confirmed on another device since the page was loaded.
+      // The email address may have been confirmed on another device since the page was loaded, so the user is read
+      // again.
       .then(reloadUser)
       .catch((error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
