@@ -28,7 +28,9 @@ export const AuditLine = z.object({
   outcome: z.enum(auditOutcomes).nullable(),
   summary: z.string(),
   subject_id: z.string().nullable(),
-  /** The name or number of the changed object; null if it no longer exists. */
+  /**
+   * The name or number of the changed object; null: the call changed no single object, or the object no longer exists.
+   */
   subject: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
   request_id: z.string(),
@@ -58,7 +60,7 @@ export const auditEndpoints = {
       actor_id: Id.optional(),
       subject_id: z.string().max(100).optional(),
       area: z.enum(auditAreas).optional(),
-      /** Both dates are days in the shop's time zone, and both days are included. */
+      /** `start_date` and `end_date` are days in the shop's time zone, both included. */
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
     }).refine(startsBeforeEnd, endBeforeStartProblem),
