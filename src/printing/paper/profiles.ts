@@ -1,5 +1,5 @@
 export type PrinterModel = Omit<PrinterProfile, 'width_mm' | 'dots' | 'columns'> & {
-  /** The printable dots across each paper width in mm. */
+  /** The number of printable dots across the paper, by the paper's width in mm. */
   dots: Partial<Record<58 | 80, number>>;
 };
 
@@ -191,7 +191,6 @@ function chosenTable(choice: string): CodePage | null {
   return sign && isTested ? { name: sign.table, number } : null;
 }
 
-/** The formats in which a receipt can be sent. */
 export const paperFormats = [
   'escpos',
   'starprnt',
@@ -252,8 +251,8 @@ export interface PrinterProfile {
   /** Whether the printer answers status questions, so that `printed` can be confirmed. */
   status_back: boolean;
   /**
-   * Whether the printer returns a job's name once the job is printed (`GS ( H`). Other printers would print the
-   * command.
+   * Whether the printer knows the command `GS ( H`, by which it returns a job's name once the job is printed. Other
+   * printers would print the command as text.
    */
   names_jobs: boolean;
 }

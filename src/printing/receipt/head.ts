@@ -97,7 +97,7 @@ export function firstNameOf({ contact }: ReceiptOrder): string {
   return first;
 }
 
-/** The recipient and the delivery address, which the driver reads at the door. */
+/** The recipient and, for a delivery, the address, which the driver reads at the door. */
 export function recipientLines(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
   const { name: receiver, phone } = order.contact;
   const rows = [
@@ -191,7 +191,7 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
-/** A row with the superseded promised time, because a cook may have read it on an earlier paper. */
+/** A banner with the superseded promised time, because a cook may have read it on an earlier paper. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
   const time = timeOnPaper(old, timeZone, printedAt);
   return bannerRows(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);

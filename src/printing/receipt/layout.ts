@@ -7,7 +7,7 @@ import {
   wrapTypedText,
 } from '#printing/receipt/text.ts';
 
-/** The character sizes: receiptline's mark, and the columns that one character takes. */
+/** The character sizes, each with receiptline's mark and the width of one character in columns. */
 const sizes = {
   normal: { mark: '', width: 1 },
   tall: { mark: '^^', width: 1 },
@@ -43,7 +43,10 @@ export function leftAlignedRows(text: string, columns: number, style: TextStyle 
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }
 
-/** A white-on-black banner across the paper, in the first `wanted` size in which no line wraps, or else the last. */
+/**
+ * A white-on-black banner across the paper, in the first `wanted` size in which no line wraps, or else in the last
+ * `wanted` size.
+ */
 export function bannerRows(
   text: string,
   columns: number,
@@ -75,7 +78,9 @@ export function pictureRows(name: 'logo'): string[] {
   return [`{command:${name}}`];
 }
 
-/** A table row. `widths` are in characters, with one empty column between cells; a width of 0 takes the rest. */
+/**
+ * The rows of a table. `widths` are in characters, with one empty column between cells; a width of 0 takes the rest.
+ */
 export function tableRows(
   rows: readonly (readonly TableCell[])[],
   widths: readonly number[],
@@ -100,7 +105,7 @@ export function detailTable(rows: readonly (readonly [string, string])[], column
   return filled.length === 0 ? [] : [...tableRows(filled, [9, 0], columns), ruleRow];
 }
 
-/** The largest `wanted` size in which the text fits one row, or else the last. */
+/** The first `wanted` size in which the text fits one row, or else the last `wanted` size. */
 export function largestFittingSize(
   text: string,
   columns: number,

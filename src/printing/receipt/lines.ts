@@ -62,7 +62,8 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
 }
 
 /**
- * The row that counts dishes of other stations, so that staff hand over the whole order: `and 3 more dishes (grill)`.
+ * One row for each other station with the number of its dishes, so that staff hand over the whole order: `and 3 more
+ * dishes (grill)`.
  */
 export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
@@ -81,7 +82,7 @@ export function calledOffLines(order: ReceiptOrder, columns: number, size: Recei
   return tableRows(rows, [quantityWidth, 0], columns);
 }
 
-/** The sold dishes with prices, options, notes and allergens, which the law requires at delivery. */
+/** The sold dishes with prices, options and notes, and with their allergens, which the law requires at delivery. */
 export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: CharacterSize): string[] {
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
   const priceWidth = Math.max(...prices.map((price) => price.length), 6);

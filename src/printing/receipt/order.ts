@@ -131,7 +131,6 @@ interface ReceiptDesign {
   shows_logo: boolean;
   /** Whether the customer receipt has a QR code with directions for the driver. */
   shows_map_code: boolean;
-  /** Whether the customer receipt has a QR code of the order's page. */
   shows_order_code: boolean;
 }
 const defaultDesign: ReceiptDesign = {

@@ -106,7 +106,10 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
   ].join('\n');
 }
 
-/** The kitchen's details below the dishes: phone, destination, and whether the order is still to be paid. */
+/**
+ * The details below the dishes of a kitchen receipt: the customer's first name, phone, a delivery's postcode, the time
+ * of ordering, and the payment.
+ */
 function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);
   const rows: [string, string][] = [
@@ -221,8 +224,8 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
 }
 
 /**
- * The rows about the payment: PAID, or TO PAY in white on black, readable across a counter, and below it a sentence
- * such as the payment method.
+ * The rows about the payment. PAID or TO PAY is readable across a counter; TO PAY is white on black. Below it stands a
+ * sentence, such as the payment method.
  */
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);

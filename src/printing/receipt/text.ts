@@ -5,9 +5,12 @@ const ascii = /^[\x20-\x7e]*$/;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
 const indic = /[\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Gujr}\p{scx=Guru}\p{scx=Mlym}]/u;
-/** A cluster of an Indian script with two or more letters or spacing vowel signs. */
+/** Matches a cluster of an Indian script that takes two columns: it has two or more letters or spacing vowel signs. */
 const wideCluster = /(?:[\p{L}\p{Mc}][^\p{L}\p{Mc}]*){2}/u;
-/** Joiners have a meaning only between emoji, and after Arabic and Indian letters, whose shapes they choose. */
+/**
+ * Matches joiners without effect. A joiner has an effect only between emoji, and after Arabic and Indian letters, whose
+ * shapes it chooses.
+ */
 const uselessJoiner =
   /(?<![\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Gujr}\p{scx=Guru}\p{scx=Mlym}])(?:\u200c|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic}))/gu;
 const halfWidthKatakana = /^[\uff61-\uff9f]/;

@@ -29,7 +29,10 @@ import {
 
 export type DrawnPrintColumns = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
 
-/** Draws a print's paper from the current order. Throws if the order is missing. */
+/**
+ * Draws the paper of a print. A receipt or slip is drawn from the current order; throws if the order is missing. A
+ * draft has its stored source. A test page or drawer pulse has none.
+ */
 export async function drawPrint(
   db: Db,
   services: Pick<PrintingServices, 'config' | 'menus' | 'orderParts'>,
@@ -101,7 +104,9 @@ function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: rea
   return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/** The last paper of the same receipt at the print's first printer; undefined: none yet. */
+/**
+ * The last earlier paper of the same receipt by the print's first printer or by a backup for it; undefined: none yet.
+ */
 function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
@@ -156,7 +161,8 @@ export async function drawReceipt(
 }
 
 /**
- * Draws the source of a slip, which tells readers of a printed receipt the changes; null if the order is missing.
+ * Draws the source of a slip, which tells the readers of a printed receipt about a change; null if the order is
+ * missing.
  */
 async function drawSlip(
   db: Db,
@@ -169,7 +175,7 @@ async function drawSlip(
   const { order, store, promisedAt } = loaded;
   if (purpose === 'promise') return { source: promiseSlip(order, store, drawn), promisedAt };
   const part = await partFor(db, printer, order);
-  // A printer whose stations have no dish of the order, such as a backup, prints all dishes.
+  // If a printer's stations have no dish of the order, as a backup's may, its slip shows all dishes.
   const shown = part.lines.length > 0 ? part : order;
   return { source: cancellationSlip(shown, store, drawn, calledOffIn(order, drawn.printedAt)), promisedAt };
 }

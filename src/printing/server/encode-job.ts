@@ -64,7 +64,7 @@ export async function receiptPictures(
   return file ? { logo: file } : {};
 }
 
-/** Renders the pictures as they print at a width in dots, for a screen. */
+/** Renders the pictures for a screen, as they look on paper that is `dots` wide. */
 export async function printedPictures(pictures: Pictures, dots: number): Promise<Record<string, PrintedPicture>> {
   const shown: Record<string, PrintedPicture> = {};
   for (const [name, file] of Object.entries(pictures)) {
@@ -77,8 +77,8 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 }
 
 /**
- * Encodes a test page with the paper's width, letters and pictures. It prints £, é and ł in each character table, so
- * that an owner finds the right ones. `name`: the printer's name.
+ * Encodes a test page with the printer's name, the paper's width and sample letters. It prints £, é and ł in each
+ * character table, so that an owner finds the right ones.
  */
 export async function encodeTestPage(
   name: string,
@@ -105,7 +105,9 @@ export async function encodeTestPage(
   return encodePaper(parseReceiptSource(source, columns), profile, options, tables());
 }
 
-/** One row per table: its number and encoding letter, and the test characters encoded for that table. */
+/**
+ * One row per table number. For each encoding it has a name, such as `16B`, and the test characters in that encoding.
+ */
 function tables(): PreparedRow[] {
   const rows: PreparedRow[] = [];
   for (let number = testPageTableRange.from; number <= testPageTableRange.to; number += 1) {

@@ -49,8 +49,8 @@ async function drawPiece(piece: TextPiece, fonts: Fonts, missing: string[]): Pro
 }
 
 /**
- * The share of a segment's spare width on its left. A character is centred in its cells; a phrase has the row's
- * alignment.
+ * The share of a segment's spare width that goes to its left, from 0 to 1. A character is centred in its cells; a
+ * phrase has the row's alignment, except in a banner.
  */
 function sideOf(segment: Segment, { align, look }: TextPiece): number {
   if (!segment.runs || look.inverted) return 0.5;
@@ -93,7 +93,7 @@ async function drawRun(run: Run, piece: TextPiece, fonts: Fonts, missing: string
 async function outline(text: string, font: LoadedFont, run: Run, piece: TextPiece, fonts: Fonts): Promise<Outline> {
   const shaped = shaping(text, font, weightOf(font, piece.look), run.isRightToLeft);
   if (!shaped.isWhole) {
-    // A joined emoji without one font for all its parts is drawn as separate parts, side by side.
+    // If no single font has all parts of a joined emoji, its parts are drawn side by side.
     const parts = [];
     for (const character of text.replace(/[\p{M}\p{Cf}\p{Emoji_Modifier}]/gu, '')) {
       const own = await fonts.of(character, piece.text);
@@ -150,7 +150,7 @@ function rectangle(x: number, y: number, width: number, height: number): string 
 // The types of bidi-js declare a default export, but Node imports the function itself.
 const createBidi = bidiModule as unknown as typeof bidiModule.default;
 const bidi = createBidi();
-/** Left-to-right scripts with proportional letters, which are not set in cells. */
+/** Matches characters of left-to-right scripts with proportional letters, which are not set in cells. */
 const proportional = /[\p{Script=Thai}\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Gujr}\p{scx=Guru}\p{scx=Mlym}]/u;
 
 /** A segment of a row with its position: one character in its cells, or a phrase that is shaped as a whole. */

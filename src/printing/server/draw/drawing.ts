@@ -39,5 +39,4 @@ export async function toPng(bitmap: Bitmap): Promise<Buffer> {
   return Buffer.from(png ?? []);
 }
 
-/** Ends the process; the next drawing starts a new one. */
 export const stopDrawingProcess = painter.stop;

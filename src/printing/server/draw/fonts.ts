@@ -29,19 +29,22 @@ const families = [
 type Family = (typeof families)[number];
 
 interface Design {
-  /** The size of an em and the shift of the baseline in dots, by which letters fill a cell of 24 dots. */
+  /**
+   * `em`: the size of an em in dots. `drop`: the shift of the baseline in dots. With both, the letters fill a cell of
+   * 24 dots.
+   */
   em: number;
   drop: number;
   /**
-   * The weights of regular letters, bold letters, and bold letters wider than a column. Narrow letters with
-   * dense strokes are lighter, because they would blur.
+   * The weights of regular letters, bold letters, and bold letters wider than a column. Narrow letters with dense
+   * strokes get lower weights, because heavy strokes would blur.
    */
   weights: [regular: number, bold: number, large: number];
 }
 const simple: Design['weights'] = [450, 750, 750];
 const joined: Design['weights'] = [450, 600, 750];
 const dense: Design['weights'] = [350, 430, 600];
-/** Vowel signs stand above and below the letters, so these are smaller. */
+/** The letters are smaller than Latin ones, because vowel signs stand above and below them. */
 const indic: Design = { em: 17, drop: 0, weights: [450, 600, 700] };
 const designs: Record<Family, Design> = {
   'jetbrains-mono': { em: 20, drop: 0, weights: simple },
@@ -130,7 +133,7 @@ function firstFamily(character: string, text: string): Family | null {
   return /\p{Script=Hangul}/u.test(text) ? 'noto-sans-kr' : null;
 }
 
-/** The board's list of the fonts that the repository holds, and their ranges. */
+/** The style sheet by which the board loads the repository's own fonts. It states each font's character ranges. */
 const ownFonts = new URL('../../../platform/web/fonts/receipt-scripts.css', import.meta.url);
 const ownFont = /url\('\.\/(noto-sans-\w+)\.woff2'\)[^;]*;\s*unicode-range:\s*([^;]+);/g;
 

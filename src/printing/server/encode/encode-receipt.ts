@@ -39,7 +39,9 @@ interface Dialect {
   cut(profile: PrinterProfile): Command;
 }
 
-/** Encodes rows, with one cut at the end. None of the commands requests an answer from the printer. */
+/**
+ * Encodes rows, and adds a cut unless the last row is one. None of the commands requests an answer from the printer.
+ */
 function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: PrinterProfile, options: JobOptions): Buffer {
   const parts: Uint8Array[] = [bytes(dialect.start(profile, options))];
   const state: State = { page: null, look: null };
@@ -125,7 +127,7 @@ const starPrnt: Dialect = {
       '\x1b\x1eF\x00',
       '\x1b \x00',
       '\x1b\x1da\x00',
-      // Sets a row height of 24 dots, so that pictures and banners join.
+      // Sets a row height of 24 dots, so that no gaps divide pictures and banners.
       '\x1b0',
     ].join(''),
   moveTo: (at) => `\x1b\x1dA${word(at)}`,
@@ -138,17 +140,17 @@ const starPrnt: Dialect = {
       look.across === last?.across && look.down === last.down ? '' : `\x1bi${byte(look.down - 1, look.across - 1)}`,
     ].join(''),
   picture: (bitmap) => inBands(bitmap, (across, height) => `\x1b\x1dS\x01${word(across)}${word(height)}\x00`),
-  // Feeds to the blade and cuts, or without a cut feeds to the tear bar.
+  // Feeds the paper to the blade and cuts it; a printer without a blade feeds it to the tear bar.
   cut: ({ cut }) => ({ none: '\x1ba\x04', full: '\x1bd\x02', partial: '\x1bd\x03' })[cut],
 };
 
 /** Star Line Mode of older printers, which get pictures in strips of 24 dots. */
 const starLine: Dialect = { ...starPrnt, picture: strips };
 
-/** Encodes a paper as one picture in Star's raster mode, for printers without letters. */
+/** Encodes a paper as one picture in Star's raster mode, for printers that cannot print text. */
 function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptions): Buffer {
   const row = bytes(`b${word(bytesAcross(bitmap.width))}`);
-  // This mode allows pages of any length. The form feed makes the cut; leaving the raster mode makes none.
+  // Pages may have any length in this mode. The form feed makes the cut; leaving the raster mode makes none.
   const start = `\x1b*rA\x1b*rP0\x00\x1b*rF${formFeedModes[profile.cut]}\x00\x1b*rE1\x00`;
   const parts: Uint8Array[] = [bytes(signals(profile, options) + start)];
   for (let top = 0; top < bitmap.height; top += 1) parts.push(row, bitmapRows(bitmap, top, 1).bits);
@@ -195,7 +197,7 @@ export const escPosDialect: Dialect = {
       '\x1bM\x00',
       '\x1b \x00',
       '\x1ba\x00',
-      // Sets the row height to the height of the letters, so that pictures and banners join.
+      // Sets the row height to the height of the letters, so that no gaps divide pictures and banners.
       '\x1b3\x00',
       opensDrawer && drawer ? pulse : '',
       sounds ? beep[buzzer] : '',
@@ -212,7 +214,7 @@ export const escPosDialect: Dialect = {
         : `\x1d!${byte(((look.across - 1) << 4) | (look.down - 1))}`,
     ].join(''),
   picture: (bitmap) => inBands(withoutRealTime(bitmap), (across, height) => `\x1dv0\x00${word(across)}${word(height)}`),
-  // Feeds to the blade and cuts, or without a cut feeds to the tear bar.
+  // Feeds the paper to the blade and cuts it; a printer without a blade feeds it to the tear bar.
   cut: ({ cut }) => ({ none: '\x1b2\x1bd\x04\x1b3\x00', full: '\x1dVA\x00', partial: '\x1dVB\x00' })[cut],
 };
 
@@ -269,7 +271,10 @@ export const mediaTypes: Record<PaperFormat, string> = {
   text: 'text/plain',
 };
 
-/** Encodes a receiptline source for a printer. Text in the source can trigger nothing: only `options` can open the drawer or beep. Throws for a format that the profile lacks. */
+/**
+ * Encodes a receiptline source for a printer. Text in the source can trigger nothing: only `options` can open the
+ * drawer or beep. Throws for a format that the profile lacks.
+ */
 export async function encodeReceipt(
   source: string,
   profile: PrinterProfile,
@@ -278,7 +283,7 @@ export async function encodeReceipt(
   return encodePaper(parseReceiptSource(source, profile.columns), profile, options);
 }
 
-/** Encodes a parsed paper. `below` is printed only by printers with letters. */
+/** Encodes a parsed paper. `below`: rows after the paper; only formats with character tables print them. */
 export async function encodePaper(
   paper: ReceiptPaper,
   profile: PrinterProfile,

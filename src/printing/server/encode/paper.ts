@@ -25,7 +25,7 @@ export interface TextPiece {
   text: string;
   /** The position from the left in columns, in steps of half a column. */
   at: number;
-  /** Columns of the text before scaling; an East Asian character takes two. */
+  /** The width of the text in columns before scaling; an East Asian character takes two. */
   width: number;
   align: 'left' | 'centre' | 'right';
   look: TextStyle;
@@ -35,7 +35,7 @@ export interface TextStyle {
   bold: boolean;
   underlined: boolean;
   inverted: boolean;
-  /** The multiple of a normal character's width and height, 1 to 6. */
+  /** `across` and `down`: the multiples of a normal character's width and height, from 1 to 6. */
   across: number;
   down: number;
 }
@@ -43,8 +43,8 @@ export interface TextStyle {
 export type QrLevel = 'l' | 'm' | 'q' | 'h';
 
 /**
- * A black and white picture. A set bit is black; each byte has eight dots from the highest bit, and rows are padded to
- * bytes.
+ * A black and white picture. A set bit is black. Each byte holds eight dots, the leftmost in its highest bit, and each
+ * row begins with a new byte.
  */
 export interface Bitmap {
   width: number;
@@ -92,7 +92,7 @@ export function stackBitmaps(bitmaps: readonly Bitmap[], width: number): Bitmap 
   };
 }
 
-/** The rows `from` to `from + count` of a bitmap; the last rows may be fewer. */
+/** Takes `count` rows of a bitmap from the row `from`, or fewer if the bitmap ends before. */
 export function bitmapRows({ width, height, bits }: Bitmap, from: number, count: number): Bitmap {
   const rows = Math.min(count, height - from);
   const across = bytesAcross(width);

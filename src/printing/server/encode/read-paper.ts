@@ -125,7 +125,9 @@ function lineOf(row: PaperRow, columns: number): string {
   }
 }
 
-/** Writes a piece into the line, at the start, middle or end of the width of its large letters. */
+/**
+ * Appends a piece to the line. Its large letters become normal ones, at the start, middle or end of their former width.
+ */
 function withPiece(line: string, { at, align, width, look, text }: TextPiece): string {
   const words = text.trim();
   const spare = width * look.across - textWidth(words);
