@@ -43,8 +43,8 @@ const fields = {
 };
 
 /**
- * The fields of a printer that a PATCH may change, all optional. `kind` cannot change: a printer of another kind is
- * added as a new printer.
+ * The fields of a printer that a PATCH may change. `kind` is missing, because a printer of another kind is added as a
+ * new printer.
  */
 const PrinterChange = z.object(fields).omit({ kind: true });
 
@@ -73,8 +73,8 @@ const queueName = /^[a-z0-9][a-z0-9_.-]{0,126}$/i;
 const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browser: 80 };
 
 /**
- * Parses a typed address. Returns the address to store, or the problem with the typed one. A network printer's address
- * without a port gets port 9100. Whether the server may connect to the address is checked at each connection.
+ * Parses a typed address. Returns the address to store, or a sentence about its problem. A missing port becomes the
+ * usual one of the printer's kind. Whether the server may connect to the address is checked at each connection.
  */
 export function parsePrinterAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
   if (isPollingKind(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
@@ -106,7 +106,7 @@ export const DeviceJob = z.object({
 });
 export type DeviceJob = z.infer<typeof DeviceJob>;
 
-/** A print with the number of its order; null for a print without an order. */
+/** A print with the number of its order; `order_number` is null for a print without an order. */
 export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
@@ -227,7 +227,7 @@ export const printerEndpoints = {
 } as const;
 
 export const PrintPreview = Print.extend({
-  /** The paper as an SVG document; null if it is not drawn yet, or was deleted. */
+  /** The paper as an SVG document; null if it is not drawn yet or was deleted, and for test pages and drawer pulses. */
   svg: z.string().nullable(),
   text: z.string().nullable(),
 });
@@ -248,7 +248,7 @@ const YesOrNo = z.enum(['true', 'false']);
  */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
-  /** The fulfilment type of the sample; a delivery has everything that can be on a receipt. */
+  /** The fulfilment type of the sample order. The default is a delivery, because its receipt has the most parts. */
   fulfilment_type: FulfilmentType.default('delivery'),
   receipt_header: z.string().max(500).optional(),
   receipt_footer: z.string().max(500).optional(),

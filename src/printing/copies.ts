@@ -5,8 +5,8 @@ import type { OtherStationCount } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 /**
- * The settings that decide which receipts (`PrintCopy`) a printer prints. Lists of printers are in the order in which
- * the printers were added.
+ * The settings that decide which receipts (`PrintCopy`) a printer prints. Functions that take several printers expect
+ * them in the order in which they were added.
  */
 export interface PrinterCopySettings {
   id: string;
@@ -62,7 +62,8 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 
 /**
  * The receipts that a person requests, one paper on each chosen printer. Chosen are the printers that print this
- * receipt for such orders, else those that print it for other orders, else the first printer.
+ * receipt for such orders, else those that print it for other orders, else the first printer. A printer whose stations
+ * have no dish of the order is left out, unless no other one remains.
  */
 export function requestedCopies(
   order: OrderCopyFacts,
@@ -120,7 +121,7 @@ export function removedLinesForPrinter<Piece extends StationLine>(
   return removed.filter((piece) => piece.station === undefined || own.has(piece));
 }
 
-/** Counts the dishes, by station, that are not among the lines `own` of a kitchen receipt. */
+/** Counts, by station, the dishes that are missing on a kitchen receipt with the lines `own`. */
 export function countDishesOfOtherStations(
   lines: readonly CountedLine[],
   own: readonly CountedLine[],

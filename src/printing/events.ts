@@ -6,7 +6,7 @@ export function printUpdatedEvent<Print>(storeId: string, print: Print, sequence
   return { channel: storeOrdersChannel(storeId), event: 'print.updated', data: { print, sequence } };
 }
 
-/** Builds the event of a changed printer, which is `{id, deleted: true}` after a removal. */
+/** Builds the event of a changed printer; `printer` is `{id, deleted: true}` after a removal. */
 export function printerUpdatedEvent<Printer>(storeId: string, printer: Printer, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(storeId), event: 'printer.updated', data: { printer, sequence } };
 }

@@ -1,11 +1,12 @@
 import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
- * The events of a print. `lease`: a device or a transport takes the job. `lapse`: the lease ended before the first byte
- * was sent. `send`: the first byte is about to be sent. `printed`: the printer confirmed the print. `handed_over`: a
- * printer without confirmations got everything. `refused`: the print is certainly not on paper. `unanswered`: the print
- * may be on paper. `retry`: its backoff is over. `move`: another printer takes it over. `give_up`: no retry follows.
- * `expire`: the print is stale. `read`: staff have read it on the board.
+ * The events of a print. `lease`: a device, a polling printer or the server takes the job. `lapse`: the lease ended
+ * before the first byte was sent. `send`: the first byte is about to be sent. `printed`: the printer confirmed the
+ * print. `handed_over`: a printer without confirmations got everything. `refused`: the print is certainly not on paper.
+ * `unanswered`: the print may be on paper. `retry`: the wait before the next attempt is over. `move`: another printer
+ * takes the print over. `give_up`: no retry follows. `expire`: the print is stale. `read`: staff have read the print on
+ * the board.
  */
 export const printEvents = [
   'lease',
@@ -86,7 +87,7 @@ export interface PrintState {
 
 /** The effect of an event on a print; null if the event is late or repeated. */
 export function findPrintTransition({ status, ended_at }: PrintState, event: PrintEvent): PrintTransition | null {
-  // A print that was given up stays `unknown` until the printer confirms it.
+  // An ended print with an unknown outcome can still be confirmed by the printer.
   if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
   return printTransitions[status][event] ?? null;
 }
@@ -98,15 +99,16 @@ export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether the newest paper that may exist has the mark POSSIBLE DUPLICATE after an event. The first paper of a print
- * never has the mark; test pages and drawer pulses have none.
+ * Whether, after an event, the newest paper that may exist has the mark POSSIBLE DUPLICATE. Test pages and drawer
+ * pulses never have the mark.
  */
 export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBePrintedAlready(print) : print.is_marked;
   }
-  // A refused attempt printed nothing, so the attempt before it decides.
+  // The refused attempt printed nothing, so the newest paper is that of the attempt before it. That paper is marked
+  // unless it was the first.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 

@@ -91,7 +91,7 @@ export const assumedPollSeconds = 20;
 /** The assumed interval (s) at which a board takes the jobs of its printers. */
 export const boardPollSeconds = 5;
 export const missedPolls = 3;
-/** The minimum poll interval (s), because printers report shorter intervals inexactly. */
+/** A shorter poll interval counts as this one (s), because printers report short intervals inexactly. */
 export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
@@ -101,8 +101,8 @@ export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number
 }
 
 /**
- * How long to wait for the report of a sent job (ms). A polling printer counts as offline after the same time, so its
- * backup gets the job no later.
+ * How long to wait for the report of a sent job (ms). A polling printer then counts as offline too, and its backup can
+ * get the job at the same time.
  */
 export function reportTimeoutMs(printer: Calling): number {
   return isPollingKind(printer.kind) ? offlineAfterMs(printer) : 60_000;

@@ -15,7 +15,8 @@ export type PrinterCoverState = z.infer<typeof PrinterCoverState>;
 
 export const PrinterStatus = z.object({
   /**
-   * `new`: the printer never made contact. `offline`: it is silent or cannot be reached. `fault`: it reports a fault.
+   * `new`: the printer never made contact. `offline`: it is silent or cannot be reached. `fault`: it has any other
+   * fault.
    */
   state: z.enum(['new', 'ready', 'fault', 'offline']),
   paper: PaperState,
@@ -67,6 +68,8 @@ export const Printer = z.object({
 });
 export type Printer = z.infer<typeof Printer>;
 
-/** A printer with its poll secret, which is shown only once; null if the printer does not poll. */
+/**
+ * A printer with its new poll secret, which no later response contains. `secret` is null if the printer does not poll.
+ */
 export const PrinterWithSecret = Printer.extend({ secret: z.string().nullable() });
 export type PrinterWithSecret = z.infer<typeof PrinterWithSecret>;

@@ -19,11 +19,9 @@ export interface PrinterDialogue {
   opening: Uint8Array;
   /** The bytes to send after a job: a command whose answer confirms that everything before it is printed. */
   fence: Uint8Array;
-  /** The bytes to send at the end of the connection. */
   closing: Uint8Array;
   /** Called before a job is sent; confirmations that arrived earlier are ignored. */
   begin(): void;
-  /** Called when the job and its fence were written. */
   written(): void;
   /** Whether the answer to the job's fence is pending. */
   readonly isAwaited: boolean;
@@ -32,7 +30,7 @@ export interface PrinterDialogue {
    * printer answers status requests but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;
-  /** Whether received bytes cannot come from a printer, so that no confirmation is trusted. */
+  /** Whether bytes arrived that the printer would not send, so that no confirmation is trusted. */
   readonly isDoubtful: boolean;
   /** Whether the printer has printed everything before the fence. */
   readonly isPrinted: boolean;

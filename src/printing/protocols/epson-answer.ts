@@ -2,7 +2,8 @@ import type { PrintFault } from '#ordering/print.ts';
 import type { ReportedOutcome } from '#printing/print-outcome.ts';
 import { type ReportedCondition, conditionFromSignals, unknownCondition } from '#printing/protocols/dialogue.ts';
 
-// This file parses Epson's ePOS-Print XML: poll responses (Server Direct Print), and answers to a sent document.
+// This file parses Epson's ePOS-Print XML: the reports of printers that poll (Server Direct Print), and the answers to
+// a document that a device sent.
 
 /** A document that prints nothing and makes the printer answer with its status. */
 export const emptyEposDocument =
@@ -14,7 +15,6 @@ export interface EpsonResponse {
   isPrinted: boolean;
   /** The code of an error, such as `EPTR_REC_EMPTY`; empty if nothing is wrong. */
   code: string;
-  /** The status bits of the printer. */
   status: number;
 }
 
@@ -35,7 +35,7 @@ export function readEpsonResponse(xml: string): EpsonResponse | null {
   };
 }
 
-/** Parses the refusal of an unreadable document into the form of version 3; null for any other answer. */
+/** Reads the refusal of an unreadable document as a response with the code `SchemaError`; null for any other answer. */
 function readRefusal(xml: string): EpsonResponse | null {
   const isRefused = /<Response\s[^<>]*Success\s*=\s*"false"/.test(xml);
   return isRefused ? { token: tokenOf(xml), isPrinted: false, code: 'SchemaError', status: 0 } : null;

@@ -10,7 +10,7 @@ const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
 const asbOff = Uint8Array.of(0x1d, 0x61, 0x00);
 /** The command `GS r 1` requests the paper status. The printer answers it after it has processed all earlier bytes. */
 const paperQuestion = Uint8Array.of(0x1d, 0x72, 0x01);
-/** The number of answers that confirm a job, because a single answer may be a stray byte. */
+/** The number of answers that confirm an unnamed job, because a single answer may be a stray byte. */
 const rounds = 2;
 
 /** The first two bytes of the answer to `GS ( H`; the name and a zero follow. */
@@ -18,10 +18,10 @@ const [nameHeader, nameKind] = [0x37, 0x22];
 export const jobNameReplyLength = 7;
 
 /**
- * An ESC/POS dialogue. During a job, paper and cover are reported by automatic status back only, because a status
- * request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four letters.
- * The fence of an unnamed job is two paper status requests. Exactly two answers, without other bytes or faults, confirm
- * that job, because a printer that lost the job answers the requests as well.
+ * An ESC/POS dialogue. While a job is being sent, automatic status back alone reports paper and cover, because a
+ * status request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four
+ * letters. The fence of an unnamed job is two paper status requests. A printer that lost the job answers them as well,
+ * so exactly two answers, without other bytes or faults, must arrive.
  */
 export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {

@@ -12,7 +12,10 @@ type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: 
 /** The time after which a fault is reported (s), because staff open the cover briefly to change the roll. */
 const lastsFor = 60;
 
-/** Reports each lasting printer fault once to ALERT_WEBHOOK_URL. Boards and the office show faults at once. */
+/**
+ * Reports each lasting printer fault, except `busy`, once to ALERT_WEBHOOK_URL. Boards and the office show faults at
+ * once.
+ */
 export function printerFaultAlerts(services: Services): DueWork<string[]> {
   const { config } = services;
   return {

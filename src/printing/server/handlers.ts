@@ -209,7 +209,7 @@ async function findBackup(db: Tx, id: string): Promise<boolean> {
 }
 
 const dishes = 3;
-/** The width of the preview's paper: 80 mm, in dots. */
+/** The width of the preview's paper in dots, for 80 mm. */
 const paperDots = 576;
 /** A sample logo for a shop without one, so that the setting for the logo changes the preview. */
 const placeholder: PrintedPicture = {
@@ -223,8 +223,8 @@ const placeholder: PrintedPicture = {
 type PreviewReceiptServices = PictureSources & Pick<PrintingServices, 'config'>;
 
 /**
- * Previews a receipt with unsaved settings, as picture and text. The sample is a delivery of the menu's first dishes to
- * an address in the shop's own town.
+ * Previews a receipt with unsaved settings, as picture and text. The sample order has the menu's first dishes. A
+ * delivery goes to an address in the shop's own town.
  */
 async function previewReceipt(
   db: Db,

@@ -121,7 +121,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
   }
 }
 
-/** Leases a print to a holder; null if the print is stale, was moved to the backup, or cannot be drawn. */
+/** Leases a print to a holder; null if the print has expired, was read, was moved to the backup, or cannot be drawn. */
 async function lease(
   tx: Tx,
   services: LeaseServices,
@@ -135,7 +135,7 @@ async function lease(
     await applyPrintEvent(tx, services, print, late, now);
     return null;
   }
-  // A printer with a known fault is skipped if its backup can print.
+  // A print for a printer with a known fault goes to the backup printer if that one can print.
   if (
     isServerConnectedKind(printer.kind) &&
     isPrinterUnusable(printer) &&
@@ -171,7 +171,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .executeTakeFirst();
 }
 
-/** Draws a print; null if that failed. The print is then given up, and the next print follows. */
+/** Draws a print. If that fails, the print is given up and the result is null; the caller then takes the next print. */
 async function draw(
   tx: Tx,
   services: LeaseServices,
@@ -219,7 +219,8 @@ async function endAttempt(
   const now = services.now();
   const settled = await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
-    // A report of an older attempt is ignored, because the current attempt's paper is marked as a possible duplicate.
+    // A report about an older attempt is ignored: if that attempt may be on paper, the current attempt's paper has the
+    // mark POSSIBLE DUPLICATE.
     if (!print || print.lease_id !== leaseId) return null;
     afterCommit(services.outbox.wake);
     return applyOutcome(tx, services, print, outcome, now);
@@ -280,7 +281,10 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
   };
 }
 
-/** Encodes a leased job in `format` or its best format; null if that failed. The job is then recorded as failed. */
+/**
+ * Encodes a leased job in `format`, or else in the transport's best format. If that fails, records the job as failed
+ * and returns null.
+ */
 export async function encodeLeasedJob(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,

@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 type Services = Pick<PrintingServices, 'outbox'>;
 
 /**
- * Moves a locked print to a backup of its printer, in the caller's transaction; false if no backup can print. A print
- * that may be on paper is marked as a possible duplicate.
+ * Moves a locked print from a printer that cannot print to its backup, or back to the printer from which it came.
+ * Returns false if the print was not moved. The new paper has the mark POSSIBLE DUPLICATE if the print may be on paper.
  */
 export async function movePrintToBackupPrinter(
   tx: Tx,
@@ -58,7 +58,7 @@ export function isPrinterUnusable({ fault, deleted_at }: Pick<PrinterRow, 'fault
   return fault !== null || deleted_at !== null;
 }
 
-/** The next printer in the chain of backups that can print; null: none. */
+/** The first printer in the chain of backups that can print; null: none. */
 async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null> {
   const visited = new Set([printer.id]);
   for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {
@@ -81,7 +81,7 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
 
 /**
  * Moves the waiting prints of a removed printer to its backup, or gives them up. Printers that had the removed printer
- * as their backup get its backup instead. Leased jobs end by themselves.
+ * as their backup get its backup instead. A leased print follows by a sweep, once its attempt has ended.
  */
 export async function detachRemovedPrinter(
   tx: Tx,

@@ -60,8 +60,8 @@ export function createOrderPrintEffects(services: Services): OrderPrintEffects {
 }
 
 /**
- * Erases people's names from drafts, which belong to no order. All ended drafts lose their paper; other drafts with one
- * of the names are deleted.
+ * Erases people's names from drafts, which are prints of unsaved baskets. All ended drafts lose their paper; other
+ * drafts with one of the names are deleted.
  */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedLikePattern);
@@ -114,8 +114,8 @@ function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 's
 }
 
 /**
- * The printers that print a receipt again: the printer of the earlier print, or the printers of `requestedCopies` if
- * that one was removed.
+ * The printers that print a receipt again: the printer of the earlier print or, if that printer was removed, the
+ * printers of `requestedCopies`.
  */
 function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
   const isThere = printers.some(({ id }) => id === printerId);
@@ -124,8 +124,9 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
 
 /**
  * Prints a slip on each printer that may have printed a receipt of the order, including backups. A printer with a
- * waiting slip of this kind gets no second one, because the waiting slip is drawn later. A slip about a new time is
- * printed only if `prints_promises` is set at the receipt's first printer and the last paper shows another time.
+ * waiting slip of this kind gets no second one, because the waiting slip will be drawn from the changed order. A slip
+ * about a new time is printed only if `prints_promises` is set at the receipt's first printer and the last paper shows
+ * another time.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await readPrintsOfOrder(tx, order.id);
@@ -167,7 +168,7 @@ function saysPromise(paper: PrintRow | undefined, { promised_at: promised }: Ord
   return paper?.promised_at != null && promised !== null && isEqualToTheMinute(paper.promised_at, promised);
 }
 
-/** Whether a print will be drawn again before it is printed. */
+/** Whether a print will be drawn, perhaps again, before it is printed. */
 function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
   return endedAt === null && status !== 'claimed' && status !== 'sent';
 }
@@ -211,8 +212,8 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * Expires the prints of an ended order that nobody needs any more. Customer receipts expire only if the order was
- * called off, because they would demand money. A print that a printer already has is not withdrawn, but gets no
+ * Expires the waiting prints that nobody needs after the end of their order. Customer receipts expire only if the order
+ * was called off, because they might still say TO PAY. A print that a printer already has is not withdrawn, but gets no
  * retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
@@ -242,9 +243,14 @@ export interface PrintRequest {
   /** The key of the event that caused the prints. A repeated request with the same key prints nothing. */
   trigger: string;
   now: Date;
-  /** When the kitchen receipt of a scheduled order is printed: at the start of cooking. */
+  /**
+   * When the kitchen receipt of a scheduled order is printed: at the start of cooking. Missing, null or past: at once.
+   */
   kitchenDueAt?: Date | null;
-  /** The receiptline sources of receipts that are drawn already: of a basket, or in a store without printers. */
+  /**
+   * The receiptline sources of receipts that are already drawn: receipts of a basket, and receipts in a store without
+   * printers.
+   */
   sources?: Partial<Record<PrintCopy, string>>;
 }
 

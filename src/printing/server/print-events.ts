@@ -32,7 +32,6 @@ export const makePrintEvents: EventMaker = async (tx, entries) => {
   });
 };
 
-/** Builds the events of changed printers for the store's boards. The event of a removed printer has only its id. */
 export function printerEventMaker(config: { publicUrl: string }): EventMaker {
   return async (tx: Db, entries) => {
     const ids = entries.map(({ subjectId }) => subjectId);

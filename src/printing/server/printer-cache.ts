@@ -17,7 +17,7 @@ export interface PrinterCache extends CachedPrinters {
   /** Calls `listener` with each printer whose jobs changed on any instance. */
   onJobs(listener: (printerId: string) => void): void;
   reload(): Promise<void>;
-  /** Records a printer's state that the server found; the printer did not report it. */
+  /** Records a state that the server noticed without a report by the printer. */
   found(id: string, report: PrinterReport): void;
   /** When this instance last heard from the printer; null: not since the start. */
   heardAt(id: string): Date | null;
@@ -150,8 +150,8 @@ interface WaitingJobs {
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
   /**
-   * Returns a counter, which is read before a query and passed to `learn` with the result. A printer that is marked as
-   * stale during the query stays stale.
+   * Returns a counter. The caller reads it before a query, and passes it to `learn` with the result. A printer that is
+   * marked as stale during the query then stays stale.
    */
   moment(): number;
   /** Caches a printer's next due time as of `moment`; null: no job waits. */

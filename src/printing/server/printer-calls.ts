@@ -155,7 +155,6 @@ export async function refuseInvalidPrinter(
   }
 }
 
-/** Announces a changed printer to instances and boards, and returns its view. */
 export async function announcePrinterChange(
   { config, outbox, printers }: Pick<Services, 'config' | 'outbox' | 'printers'>,
   { db, afterCommit }: Changing,

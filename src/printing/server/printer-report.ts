@@ -69,8 +69,8 @@ async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
 const keys = ['paper', 'cover', 'fault', 'fault_detail', 'poll_seconds'] as const;
 
 /**
- * The printer's columns after a report. Any report ends the fault `offline`; other faults end only if the report says
- * so.
+ * The printer's columns after a report. Any report by the printer itself ends the fault `offline`; other faults end
+ * only if the report says so.
  */
 function columnsAfter(row: PrinterRow, report: ReceivedPrinterReport): Columns {
   const isSilenceOver = report.isHeard && row.fault === 'offline';
@@ -118,7 +118,6 @@ export function createPrinterReportWriter(
   };
   return {
     take,
-    /** Waits until no report is being written. */
     async written() {
       while (writing.size > 0) await Promise.all(writing.values());
     },

@@ -22,7 +22,7 @@ const stopsWithin = 7_000;
 
 /**
  * Sends jobs to printers that the server connects to: one at a time to each printer, and to several printers in
- * parallel. The ledger's leases exclude other instances.
+ * parallel. Leases in the print ledger prevent two instances from sending to the same printer.
  */
 export function startSendingPrints(services: Services): { due: DueWork<string[]>; stop(): Promise<void> } {
   const me = `server ${randomUUID()}`;
@@ -67,7 +67,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      // Running jobs and queries get `stopsWithin` to finish: an aborted job may already be on paper.
+      // Running jobs are aborted only after `stopsWithin`, because an aborted job may already be on paper.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all([asking.stop(), ...running.values()]);
       clearTimeout(late);
@@ -118,7 +118,7 @@ type AskPrintersServices = Pick<PrintingServices, 'db' | 'log' | 'now' | 'printe
 
 /** The interval of status requests to a working printer (ms). */
 const asksEvery = 30_000;
-/** The interval of status requests to a failing printer (ms). */
+/** The interval of status requests to a printer with a fault or a missed answer (ms). */
 const asksTroubledEvery = 5_000;
 /** The timeout of a printer's answer (ms). */
 const answersWithin = 15_000;
@@ -140,7 +140,7 @@ export interface PrinterStateChecks {
 /**
  * Requests the status of printers that the server connects to. Between jobs nothing else reveals that the paper is
  * missing, or that a printer whose jobs went to its backup can print again. Each check is claimed by one instance, and
- * a printer with a job is not checked. `isSending`: whether this instance sends the printer a job.
+ * a printer with a job is not checked. `isSending`: whether this instance is sending a job to the printer.
  */
 export function createPrinterStateChecks(
   services: AskPrintersServices,
@@ -171,7 +171,6 @@ export function createPrinterStateChecks(
     }
     const count = (missed.get(id) ?? 0) + 1;
     missed.set(id, count);
-    // The first missing answers are not a fault, because the printer may serve another sender.
     if (count >= missedAnswers) printers.found(id, report);
   };
   return {
@@ -201,7 +200,9 @@ export function createPrinterStateChecks(
   };
 }
 
-/** Claims the due status checks: printers without a job that no instance has checked recently. */
+/**
+ * Claims the due status checks. Left out are printers with a job, and printers that any instance has checked recently.
+ */
 async function claim(
   { db, now }: AskPrintersServices,
   due: readonly { id: string; seconds: number }[],

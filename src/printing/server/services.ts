@@ -8,7 +8,6 @@ import type { PictureSources } from '#uploads/server/read-picture.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The services of this domain's handlers and workers; each handler picks the parts that it needs. */
 export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'log' | 'now'>, PictureSources {
   config: { APP_URL?: string | undefined; publicUrl: string };
   encode: EncodeJob;

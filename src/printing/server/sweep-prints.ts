@@ -54,8 +54,8 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
 }
 
 /**
- * Marks silent printers: polling ones as offline after three missed polls, and printers of browsers as `no_device` if
- * no board takes a waiting job. The limits allow for contact times that are stored up to ten seconds late.
+ * Marks silent printers: polling ones as `offline` after three missed polls, and those of kind `browser` as `no_device`
+ * if no board takes a waiting job. The limits allow for contact times that are stored up to ten seconds late.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {
@@ -86,7 +86,10 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
   };
 }
 
-/** The limit of `offlineAfterMs` as SQL, with a tolerance of two seconds. */
+/**
+ * The time since which a printer must have made contact, by the rule of `offlineAfterMs` with a tolerance of two
+ * seconds, as SQL.
+ */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPollSeconds}::int else ${assumedPollSeconds}::int end`;
   const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPollSeconds}::int) + 2`;

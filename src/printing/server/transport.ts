@@ -41,15 +41,15 @@ export type Transports = Partial<Record<PrinterKind, Transport>>;
 
 export type JobAttempt = Pick<PrintJob, 'id' | 'leaseId'>;
 
-/** The leases of jobs for devices and polling printers. A printer has at most one leased job. */
+/** The leases of jobs for devices, polling printers and server instances. A printer has at most one leased job. */
 export interface PrintLeases {
   /**
    * Whether a job may wait for the printer or be in progress. The cached answer may be a false yes, never a false no.
    */
   mayHave(printerId: string): boolean;
   /**
-   * Leases the printer's next job to `by` for 20 s, or renews the lease that `by` has. Null if no job waits, or another
-   * holder has a lease. `by`: the printer itself, a device, or an instance.
+   * Leases the printer's next job to `by` for 20 s, or renews the lease of `by` whose job is not sent yet. Null: no job
+   * waits, or a leased job is in progress. `by`: the printer itself, a device, or an instance.
    */
   lease(printerId: string, by: string): Promise<PrintJob | null>;
   /** The printer's job in progress, claimed or sent; null: none. */

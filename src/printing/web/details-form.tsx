@@ -87,7 +87,6 @@ interface WhereaboutsProps {
   set: (change: Partial<PrinterDetails>, field: string) => void;
 }
 
-/** The address fields of a printer; none for a polling printer. */
 function Whereabouts({ kind, details, error, set }: WhereaboutsProps) {
   return (
     <>

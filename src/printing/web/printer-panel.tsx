@@ -187,7 +187,7 @@ const guides = {
   epson_sdp: [m.printing_office_guide_epson_1, m.printing_office_guide_epson_2, m.printing_office_guide_epson_3],
 } as const;
 
-/** A step that shows the poll settings for a polling printer, and where the owner enters them. */
+/** A step that shows the settings by which the printer polls, and says where the owner enters them in the printer. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
   const known = useSyncExternalStore(

@@ -103,7 +103,8 @@ function AddPrinter({ store, printers }: PrintersProps) {
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // A new printer gets kitchen receipts if no other printer has them; its other kinds cannot be guessed.
+  // A new printer prints kitchen receipts if no other printer prints them; nothing else about its receipts can be
+  // guessed.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>

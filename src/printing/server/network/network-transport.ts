@@ -23,7 +23,7 @@ export interface NetworkOptions {
 export interface ConversationTimeouts {
   /** The timeout of a status answer; a printer that serves another sender does not answer. */
   answers: number;
-  /** The interval of status requests during a job. */
+  /** The interval of status requests after a job was sent. */
   asks: number;
   /** The silence after which a printing printer counts as lost. */
   silence: number;
@@ -119,8 +119,8 @@ async function push(line: Line, bytes: Buffer, { answers }: ConversationTimeouts
 }
 
 /**
- * Sends a job to a printer that reports its status. If the status request gets no answer or a fault, nothing of the job
- * is sent.
+ * Sends a job to a printer that reports its status. Nothing is sent if the printer does not answer the first status
+ * request, or answers with a fault.
  */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<PrintJobOutcome> {
   const { line, dialogue, timeouts } = talk;
@@ -137,7 +137,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Pr
     if (isSent) dialogue.written();
     return isSent;
   });
-  // A printer without paper accepts no more bytes, so its last status decides the outcome, and not the unsent bytes.
+  // A printer without paper accepts no more bytes, so the wait also ends when the printer reports a fault.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -165,7 +165,7 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<PrintJobOu
   return ended(line, dialogue);
 }
 
-/** The number of status rounds without the fence's answer after which the fallback request is sent. */
+/** After this many status rounds without an answer to the fence, paper status requests confirm the job instead. */
 const lateAfter = 3;
 
 /** The outcome of a job that may be on paper, but that the printer did not confirm. */
@@ -185,7 +185,7 @@ function ended({ isClosed }: Line, { trouble }: PrinterDialogue): PrintJobOutcom
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
 }
 
-/** Requests the printer's status. Resolves to whether the printer answered every request. */
+/** Requests the printer's status. Resolves to false if a request got no answer before the job was confirmed. */
 async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers): Promise<boolean> {
   for (const [index, question] of dialogue.questions.entries()) {
     const known = dialogue.answers;
@@ -263,7 +263,7 @@ interface Line {
   readonly isClosed: boolean;
   /** Whether the printer's bytes begin with letters, as a web server's do; a printer's status never does. */
   readonly isWordy: boolean;
-  /** Resolves to true when the network has taken the bytes, or to false if the connection was lost before. */
+  /** Resolves to true when the network has taken the bytes, or to false if the connection was lost first. */
   send(bytes: Uint8Array): Promise<boolean>;
   /**
    * Resolves to whether `isSo` became true within `milliseconds`. `isSo` is checked at each received byte and at the
@@ -368,7 +368,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     },
     end() {
       socket.end();
-      // A printer that never closes its side would hold the connection open.
+      // The connection is destroyed after two seconds, because a printer that never closes its side would hold it open.
       setTimeout(() => socket.destroy(), 2_000).unref();
     },
     cut: () => void socket.destroy(),

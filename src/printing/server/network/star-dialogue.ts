@@ -10,8 +10,8 @@ const echoLength = 8;
 
 /**
  * A dialogue with a Star printer by TCP: StarPRNT, Line Mode or raster mode. `ESC ACK SOH` requests the status. The
- * fence is the print-end counter, whose answer repeats two bytes that we chose; the `ETB` counter would be sent to
- * every connected host.
+ * fence is the print-end counter, whose answer repeats two bytes that we chose. The `ETB` counter is not used, because
+ * the printer would send it to every connected host.
  */
 export function createStarDialogue([first, second]: readonly [number, number]): PrinterDialogue {
   const heard: number[] = [];

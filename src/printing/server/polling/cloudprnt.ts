@@ -32,10 +32,9 @@ interface Query {
   delete?: string;
 }
 
-/** The lease holder's name for jobs of polling printers. */
 export const pollingLeaseHolder = 'printer';
 
-/** The time after fetching a job in which a printer may still report that it is idle (ms). */
+/** For how long after fetching a job a printer may still report that it is idle (ms). */
 const beginsWithin = 3_000;
 
 /** How often a printer is asked for its poll interval after it has reported one (ms). */
@@ -118,7 +117,8 @@ async function jobFor(
   }
   if (!held?.sentAt) return leases.lease(printer.id, pollingLeaseHolder);
   if (isPrinting) await leases.extend(held);
-  // The idle printer has lost the job or its confirmation. Older firmware does not report `isPrinting`.
+  // The printer is idle, so it has lost the job or its confirmation. `isPrinting` is null with older firmware, which
+  // does not report it.
   else if (isPrinting === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
     await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no confirmation', isOfJob: true });
   }
@@ -140,7 +140,10 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
     .send(encoded.bytes);
 }
 
-/** Records a job's outcome. A repeated or late confirmation changes nothing but is acknowledged, so that the printer continues. */
+/**
+ * Records a job's outcome. A repeated confirmation, or one about an older attempt, changes nothing but is acknowledged,
+ * so that the printer continues.
+ */
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
   services.printers.heard(printer.id, read && isPaperLow(read) ? { paper: 'low' } : {});
@@ -218,7 +221,7 @@ function readStarPoll(body: unknown): ReadPoll {
  */
 export interface StarCode {
   number: number;
-  /** The text of the status for staff. */
+  /** The printer's status as staff read it: the code with its text. */
   text: string;
 }
 
@@ -256,7 +259,6 @@ function canTakeJob(code: StarCode | null): boolean {
   return code === null || code.number < 400 || code.number > 499;
 }
 
-/** Whether the code warns of low paper (21x). */
 function isPaperLow({ number }: StarCode): boolean {
   return number >= 210 && number < 220;
 }
@@ -316,7 +318,7 @@ export function readBasicCredentials(authorization: string | undefined): Credent
   return colon < 0 ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** The cached printer with this id and kind; null unless one of the credentials is the printer's. */
+/** Finds a cached printer by id and kind. Null: there is none, or none of the given credentials belongs to it. */
 export function authenticatedPrinter(
   printers: Pick<CachedPrinters, 'find'>,
   id: string,

@@ -118,7 +118,9 @@ function requestFor(token: string, document: string): string {
   return `<?xml version="1.0" encoding="utf-8"?><PrintRequestInfo Version="2.00">${print}</PrintRequestInfo>`;
 }
 
-/** Records a printer's report about its job. Repeated or late reports change nothing. */
+/**
+ * Records a printer's report about its job. A repeated report, or one about an older attempt, does not change the job.
+ */
 async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);

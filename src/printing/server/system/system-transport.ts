@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrintTrouble } from '#printing/print-outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
-/** The timeouts of one command, and of the print system's delivery of a job to the printer (ms). */
 const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
@@ -35,7 +34,8 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
         const end = error === null ? 'well' : error.code === 'ENOENT' ? 'missing' : error.killed ? 'late' : 'badly';
         resolve({ end, text: `${output}\n${errors}`.trim().slice(0, 4000) });
       });
-      // A command that has ended without reading its input causes an error here.
+      // If a command ends without reading its input, the input emits an error, which would end the server without this
+      // listener.
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);
     });

@@ -29,7 +29,7 @@ export interface UnreachedPrinter {
 
 export type LanResult = { answer: LanAnswer } | UnreachedPrinter;
 
-/** Sends a request to a printer until `signal` is aborted, and resolves to the response; never rejects. */
+/** Sends a request to a printer, and resolves to the response; never rejects. An abort of `signal` ends the wait. */
 export type LanRequestSender = (
   request: LanRequest,
   signal: AbortSignal,

@@ -24,7 +24,6 @@ import { api } from '#platform/web/api.ts';
 /** A request that prints nothing and makes the printer answer with its status. */
 const emptyWebPrnt = '<root></root>';
 
-/** A request to a Star printer's WebPRNT service, with the document as escaped text. */
 function webPrntRequest(address: string, document: string): LanRequest {
   return {
     url: `${lanOrigin(address)}/StarWebPRNT/SendMessage`,

@@ -134,8 +134,8 @@ export interface PrintJobReport {
 export interface LanPrintingConnections {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /**
-   * Reports the status of a job to the server. Resolves to false if the server refused the report, or could not be
-   * reached, even with the retries of an outcome.
+   * Reports the status of a job to the server, and retries the report of an outcome. Resolves to false if the server
+   * refused the report, or could not be reached.
    */
   report(job: DeviceJob, report: PrintJobReport): Promise<boolean>;
   tell(printer: Printer, condition: ReportedCondition): Promise<void>;
@@ -158,9 +158,9 @@ function conditionOf(heard: LanResult): ReportedCondition {
 }
 
 /**
- * Requests the printers' status, and prints waiting jobs one by one. `reached`: printers that this device has reached
- * before. Other printers may be in another network, so their silence is reported only if no other device reaches them
- * (`no_device`).
+ * Requests the printers' status, and prints waiting jobs one by one. `reached`: the printers that this device has ever
+ * reached; the round adds to them. Other printers may be in another network. Their silence is reported only if no other
+ * device reaches them either (`no_device`).
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,
