@@ -40,8 +40,8 @@ export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): 
 }
 
 /**
- * Queues a notification about a changed order for each device that follows the order, in the transaction of the change.
- * An older notification that is not sent yet is replaced.
+ * Queues a notification about a changed order for each device that follows the order, or all orders of the customer.
+ * Runs in the transaction of the change, and replaces an older notification that is not sent yet.
  */
 export async function queueOrderNews(
   tx: Tx,

@@ -32,7 +32,7 @@ export interface PushRequest {
 
 export type PostOutcome =
   | { kind: 'sent' }
-  /** The subscription has ended, by the browser's decision. */
+  /** The push service no longer knows the subscription. */
   | { kind: 'gone' }
   /**
    * The push service did not accept the message now. `after`: the delay before a retry in ms; null: the service named

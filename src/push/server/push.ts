@@ -47,7 +47,6 @@ export function queuePushMessage(tx: Tx, jobs: Jobs, job: PushJob): Promise<void
   return jobs.send<PushJob>(tx, queue, job);
 }
 
-/** Starts sending queued messages, if this instance has the keys. */
 export async function startSendingPushMessages(services: PushServices): Promise<void> {
   const { keys } = services.push;
   if (keys) await services.jobs.work<PushJob>(queue, (job) => deliver(services, keys, job), { batchSize: 1 });
@@ -55,7 +54,7 @@ export async function startSendingPushMessages(services: PushServices): Promise<
 
 /**
  * Sends a queued message. Throws if the queue should retry soon. If the push service named a delay, the message is
- * queued again for that time.
+ * queued again with that delay.
  */
 async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
   const { db, log, now, push } = services;
@@ -87,7 +86,10 @@ async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Pro
   return about !== null && (await readLastNewsNumber(db, about.order_id, id)) !== about.round;
 }
 
-/** Queues a message again, unless it would then be useless. The job queue uses the machine's clock. */
+/**
+ * Queues a message again, unless it would be useless by then. `startAfter` needs `Date.now()`, because the job queue
+ * uses the machine's clock.
+ */
 async function sendLater({ db, jobs, now }: PushServices, job: PushJob, after: number): Promise<void> {
   if (now().getTime() + after >= Date.parse(job.until)) return;
   const startAfter = new Date(Date.now() + Math.max(1000, after));
@@ -115,8 +117,8 @@ export async function openPushSender(options: PushOptions): Promise<PushSender> 
 }
 
 /**
- * The URL at which a push service can reach the operator (RFC 8292, 2.1). Apple's service refuses a URL of this
- * machine.
+ * The URL at which a push service can reach the operator (RFC 8292, 2.1). A shop without an https URL gives a mail
+ * address, because Apple's service refuses a URL of this machine.
  */
 function subjectOf({ publicUrl, ADMIN_EMAIL }: PushOptions['config']): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${ADMIN_EMAIL ?? 'owner@localhost'}`;

@@ -18,13 +18,16 @@ export interface SubscribeRequest {
   viewer: Viewer;
   userAgent: string;
   now: Date;
-  /** The kinds of notifications that the device gets; a missing field stays unchanged. */
+  /**
+   * The kinds of notifications that the device gets. A missing field stays unchanged; it is false for a new device, and
+   * for one that another person used before.
+   */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
 
 /**
- * Stores a browser's subscription for the signed-in user, once per endpoint. Throws 422 if the endpoint is not a push
+ * Stores a browser's subscription for the caller, once per endpoint. Throws 422 if the endpoint is not a push
  * service's, the keys are unusable, or the endpoint is another browser's.
  */
 export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): Promise<SubscriptionRow> {

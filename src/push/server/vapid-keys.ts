@@ -21,8 +21,8 @@ export interface VapidOptions {
 }
 
 /**
- * Opens the keys, which the first start creates for all instances. null: this machine cannot read the private key. New
- * keys would be useless, because browsers subscribed with the old ones.
+ * Opens the keys, which the first start creates for all instances. Null: this machine cannot read the private key. No
+ * new keys are then created, because browsers have subscribed with the old ones.
  */
 export async function openVapidKeys(options: VapidOptions): Promise<VapidKeys | null> {
   const { db, log, config } = options;
@@ -52,7 +52,7 @@ async function makeRow({ db, now }: VapidOptions, store: SecretStore<PushSecret>
     .values({ id, public_key: point.toString('base64url'), sealed, created_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // Another instance has inserted its keys first, so these are wiped.
+  // Another instance inserted its keys first, so the new keys are wiped.
   if (inserted === 0n) await store.wipe(id);
   return db.selectFrom('push_keys').select(['id', 'public_key', 'sealed']).executeTakeFirstOrThrow();
 }

@@ -7,11 +7,11 @@ export type PushState =
   | 'allowed'
   /** The person refused, which only the browser's settings can change. */
   | 'refused'
-  /** An iPhone or iPad notifies only apps on the home screen. */
+  /** An iPhone or iPad shows notifications only of apps on the home screen. */
   | 'needs_home_screen'
   | 'unable';
 
-/** Whether this browser can and may be notified. It does not ask for the permission. */
+/** Returns whether this browser can and may be notified, without asking for the permission. */
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
     return isApplePhone() ? 'needs_home_screen' : 'unable';
@@ -27,24 +27,25 @@ function isApplePhone(): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** The error of a person who refused or closed the browser's permission dialog. */
+/** The person refused the permission, or closed the browser's dialog. */
 export class PushRefusedError extends Error {}
-/** The error of a server that cannot send now, or a browser that cannot subscribe. */
+/** The server cannot send now, or the browser cannot subscribe. */
 export class PushUnavailableError extends Error {}
 
 /**
- * Asks for the permission if necessary, and returns this browser's subscription. Must be called at a tap. Throws
- * PushRefusedError, PushUnavailableError, or the errors of `api`.
+ * Asks for the permission if necessary, and returns this browser's subscription. Must be called by the handler of a
+ * tap. Throws PushRefusedError, PushUnavailableError, or the errors of `api`.
  */
 export async function subscribeDevice(): Promise<PushSubscription> {
-  // The permission is requested first, because after a wait a browser no longer counts the tap.
+  // The permission is requested before the call to the server, because a browser asks only shortly after a tap.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefusedError();
   const { public_key: key } = (await api('GET /v1/push/key', {}, { timeout: 20_000 })).data;
   if (key === null) throw new PushUnavailableError();
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   const held = await pushManager.getSubscription();
-  // The shop's key has changed, so the old subscription would refuse messages signed by the new key.
+  // The shop's key has changed. The push service would refuse messages to the old subscription, because they are signed
+  // with the new key.
   if (held && !isSameKey(held.options.applicationServerKey, key)) await held.unsubscribe();
   try {
     return plain(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
@@ -54,7 +55,7 @@ export async function subscribeDevice(): Promise<PushSubscription> {
   }
 }
 
-/** This browser's subscription; null: none. It does not ask for the permission. */
+/** Returns this browser's subscription, without asking for the permission; null: none. */
 export async function existingSubscription(): Promise<PushSubscription | null> {
   if (pushState() !== 'allowed') return null;
   const registration = await navigator.serviceWorker.getRegistration('/');
