@@ -70,7 +70,6 @@ const refusals = {
   too_many_pixels: m.uploads_too_many_pixels,
 };
 
-/** Ends the drawing process; the next picture starts a new one. */
 export const stopDrawingPictures = painter.stop;
 
 /**
@@ -83,7 +82,7 @@ export function looksLikePicture(file: Uint8Array): boolean {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true;
   if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return true;
   if (text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return true;
-  // `ftyp` begins a container of several formats; one of them is AVIF.
+  // Files of several formats begin with `ftyp`, so the brands must name AVIF.
   return text(4, 4) === 'ftyp' && brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis');
 
   function brandsOf({ length }: Uint8Array): string[] {

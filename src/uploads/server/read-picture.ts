@@ -9,8 +9,8 @@ export interface PictureSources {
 }
 
 /**
- * Reads a picture that was uploaded to the shop or that the program draws; null: it is at another host, and is not
- * fetched.
+ * Reads a picture that was uploaded to the shop or that the program draws. Null: it does not exist, cannot be read, or
+ * is at another host, from which nothing is fetched.
  */
 export async function readShopPicture(
   url: string | null,
