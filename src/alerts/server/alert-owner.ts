@@ -23,7 +23,7 @@ export interface Alert {
   link?: MailLink;
 }
 
-/** The message to `ALERT_WEBHOOK_URL`. All retries of an alert have the same id. */
+/** The message to `ALERT_WEBHOOK_URL`. `id` stays the same in all retries. */
 interface AlertJob {
   id: string;
   kind: AlertKind;
@@ -41,7 +41,7 @@ const timeout = 10_000;
 
 /**
  * Queues an alert to the owner in `tx`: a mail to each admin in their language, and a message to `ALERT_WEBHOOK_URL` in
- * the default language. Some kinds go only to the webhook. `write` is called once per language.
+ * the default language. Some kinds go only to the webhook. `write` is called again for each admin, in their language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = runInLanguage(defaultLanguage, write);
@@ -65,7 +65,6 @@ function isOfWebhook(kind: AlertKind): kind is WebhookKind {
   return ofWebhook.some((one) => one === kind);
 }
 
-/** Queues a mail to each admin, in their language. */
 export async function mailAdmins(
   tx: Tx,
   { admins, mail }: Pick<AlertServices, 'admins' | 'mail'>,

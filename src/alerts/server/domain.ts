@@ -15,7 +15,10 @@ export const alertsDomain = {
   work: (services: Services) => [refusedMailAlertWork(services)],
 };
 
-/** Due work that alerts the owner once by webhook, when the mail server has refused mail for half an hour. */
+/**
+ * Due work that alerts the owner by webhook, at most once a day, when the mail server has refused mail for half an
+ * hour.
+ */
 export function refusedMailAlertWork(
   services: AlertServices & { db: Db; config: { publicUrl: string } },
 ): DueWork<boolean> {
