@@ -87,8 +87,8 @@ export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly Prin
 }
 
 /**
- * The lines of an order on a printer's kitchen receipts. A dish whose station has no printer is printed by the printers
- * for all stations, or else by the first printer.
+ * The lines of an order that a printer's kitchen receipt shows. A dish whose station has no printer is printed by the
+ * printers for all stations, or else by the first printer.
  */
 export function linesForPrinter<Line extends StationLine>(
   printer: PrinterCopySettings,
@@ -108,8 +108,8 @@ export function linesForPrinter<Line extends StationLine>(
 }
 
 /**
- * The removed dishes on a printer's kitchen receipt. A dish that an older release removed has no recorded station, so
- * every printer prints it.
+ * The removed dishes that a printer's kitchen receipt shows. A dish that an older release removed has no recorded
+ * station, so every printer prints it.
  */
 export function removedLinesForPrinter<Piece extends StationLine>(
   printer: PrinterCopySettings,

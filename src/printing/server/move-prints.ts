@@ -81,7 +81,7 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
 
 /**
  * Moves the waiting prints of a removed printer to its backup, or gives them up. Printers that had the removed printer
- * as their backup get its backup instead. A leased print follows by a sweep, once its attempt has ended.
+ * as their backup get its backup instead. A sweep moves or gives up a leased print once its attempt has ended.
  */
 export async function detachRemovedPrinter(
   tx: Tx,

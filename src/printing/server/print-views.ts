@@ -102,7 +102,7 @@ export function startPaperRetention(services: {
   return startSweep({ name: 'papers', every, log, clock }, () => deleteOldPapers(db, now()));
 }
 
-/** A JSON column: prints of the last 24 hours by status, and the number of printers with a fault. */
+/** A JSON column: the number of prints of the last 24 hours in each status, and the number of printers with a fault. */
 export function printCountsColumn(now: Date) {
   return sql<{ prints: { status: PrintStatus; count: number }[]; faulty: number }>`(
     select json_build_object(

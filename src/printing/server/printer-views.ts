@@ -59,7 +59,7 @@ export function hashPrinterSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Compares a printer's secret in constant time. A printer without a secret refuses every secret. */
+/** Compares a printer's secret in constant time; false for a printer without a secret. */
 export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | null }, given: string): boolean {
   return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }

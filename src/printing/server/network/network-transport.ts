@@ -261,7 +261,7 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: AllowedAd
 
 interface Line {
   readonly isClosed: boolean;
-  /** Whether the printer's bytes begin with letters, as a web server's do; a printer's status never does. */
+  /** Whether the received bytes begin with text, as a web server's do and a printer's status never does. */
   readonly isWordy: boolean;
   /** Resolves to true when the network has taken the bytes, or to false if the connection was lost first. */
   send(bytes: Uint8Array): Promise<boolean>;

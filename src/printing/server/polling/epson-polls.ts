@@ -101,8 +101,8 @@ function isTroubled({ fault }: PrinterRow): boolean {
 }
 
 /**
- * A status request; empty soon after the last one. Polls do not report missing paper, but the response to an empty
- * document does.
+ * A status request; empty if the last one was sent recently. Polls do not report missing paper, but the response to an
+ * empty document does.
  */
 function questionFor({ now: clock }: Services, printer: PrinterRow, askedAt: Map<string, number>): string {
   const now = clock().getTime();
