@@ -14,7 +14,7 @@ export type ReportedOutcome = Exclude<PrintJobOutcome, { kind: 'sent' }>;
 export interface PrintTrouble {
   fault: PrintFault;
   detail?: string;
-  /** Set if only this job failed, so that the printer itself counts as working. */
+  /** Set if only this job failed, so that no fault of the printer is recorded. */
   isOfJob?: true;
   /**
    * Set if the trouble may pass, such as a printer that is busy with another sender. It counts as a fault only after

@@ -140,7 +140,7 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 }
 
 /**
- * Finds the receipts of open orders that staff must look at, oldest first: failed, expired, perhaps not printed, or
+ * Finds receipts of open orders that staff must look at, oldest first: failed, expired, perhaps not printed, or
  * waiting for a printer with a fault. Left out are receipts that were moved, read or printed again since, and kitchen
  * receipts of packed orders.
  */
