@@ -27,7 +27,7 @@ export interface ChannelRule {
   isOneWay?: true;
   /** Set if a lost listener must be noticed within seconds. */
   isWatched?: true;
-  /** Set if the sockets of the channel's listeners are closed first when the server stops. */
+  /** Set if the sockets of the channel's listeners are closed first when the server closes all sockets. */
   closesFirst?: true;
 }
 
@@ -53,7 +53,7 @@ export function makeChannelTable(rules: readonly ChannelRule[], publicNames: rea
   };
 }
 
-/** A channel's kind by its prefix, which decides about listening and sending. */
+/** The kind of a channel, by its name's prefix. The kind decides who may listen and send. */
 export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence' | 'user';
 
 const USER_PREFIX = '#server-to-user-';

@@ -65,8 +65,8 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
       log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see ALLOWED_ORIGINS');
       return { code: CLOSE_CODES.unauthorized, reason: 'Origin not allowed' };
     }
-    // The handshake succeeds, because after a failed one pusher-js waits 15 s or more; after this close code it retries
-    // in a second.
+    // The handshake succeeds although the server is closing: after a failed handshake pusher-js waits 15 s or more,
+    // after this close code only a second.
     if (isClosing) return { code: CLOSE_CODES.overCapacity, reason: 'Closing' };
     const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
     const most = clients.isBehindUnknownProxy(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;
@@ -138,7 +138,7 @@ function waitUntilGone(webSocket: WebSocket): Promise<void> {
 function ignore(): void {}
 
 /**
- * The code and reason with which a refused socket is closed after its handshake, because pages cannot read the HTTP
+ * A refused socket is closed with this code and reason after a successful handshake, because pages cannot read the HTTP
  * status of a failed handshake.
  */
 interface Refusal {
@@ -151,7 +151,7 @@ function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', 'http://localhost');
 }
 
-/** Whether this server handles the path. It handles every path under `/app`, and leaves others to other listeners. */
+/** Whether the path is `/app` or below it. Upgrades of other paths are left to the server's other listeners. */
 function isProtocolPath(pathname: string): boolean {
   return pathname === '/app' || pathname.startsWith('/app/');
 }
@@ -182,9 +182,9 @@ function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): 
 const STEP_MS = 50;
 
 /**
- * Closes all sockets when the server stops: first those with a `closesFirst` channel, then the others in random order.
- * Closing takes `spread` milliseconds, because simultaneous reconnects would overload the server that replaces this
- * one.
+ * Closes all sockets, because the server stops or has missed events: first those with a `closesFirst` channel, then the
+ * others in random order. Closing takes `spread` milliseconds, because simultaneous reconnects would overload the
+ * server.
  */
 export async function closeSocketsGradually(
   table: ChannelTable,

@@ -62,7 +62,9 @@ function claimsOf(connection: ClientSocket, table: ChannelTable): Claim[] {
   return claims;
 }
 
-/** The `channel_data` of an authorised channel. It names the sign-in, so that a sign-out ends the subscription. */
+/**
+ * The `channel_data` of an authorised channel. The data names the sign-in, so that a sign-out ends the subscription.
+ */
 export function channelDataOf(viewer: Viewer): string {
   return JSON.stringify({ user_id: viewer.id, user_info: { name: viewer.name }, signed_in_by: signInKeyOf(viewer) });
 }

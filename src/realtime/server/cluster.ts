@@ -23,9 +23,9 @@ export interface Cluster {
 }
 
 /**
- * Connects this instance with the others. A frame is sent as `f<except> <channel> <frame>`, and is forwarded without
- * parsing; other messages are JSON. Each instance announces its users in presence channels, and keeps a list of the
- * users of the other instances. The users of a crashed instance count as gone when its heartbeats stop.
+ * Connects this instance with the others. A frame is sent as `f<except> <channel> <frame>`, and delivered without
+ * parsing; a notice is sent as `n<JSON>`. Each instance announces its users in presence channels, and keeps a list of
+ * the users of the other instances. The users of a crashed instance count as gone when its heartbeats stop.
  */
 export function createCluster(
   bus: MessageBus,
@@ -51,8 +51,8 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Frames that were lost during the outage are reported at once, so that the clients of the other instances
-      // reconnect only once.
+      // Lost frames are reported now, and not at the next heartbeat: after the same outage the other instances are
+      // closing their sockets, so their clients reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -118,8 +118,8 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
   return {
     send,
     /**
-     * Sends a notice. A failure is only logged, because the next heartbeat shows the other instances that they missed a
-     * notice, and they then request the whole roster.
+     * Sends a notice. A failure is only logged: by the `version` in the next heartbeat the other instances notice a
+     * lost announcement, and request the whole roster.
      */
     tell(notice: InstanceNotice): void {
       send(notice).catch((error: unknown) => {
@@ -217,8 +217,8 @@ function tellPresence(presence: Presence, notice: InstanceNotice & { kind: 'join
 }
 
 /**
- * Whether an announcement is the next one of its instance. If announcements are missing, the roster of that instance is
- * requested.
+ * Returns whether an announcement is the next one of its instance. If earlier announcements are missing, requests the
+ * roster of that instance.
  */
 function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
   const place = peers.count(from, version);
@@ -292,7 +292,7 @@ interface Peers {
 }
 
 interface Peer {
-  /** The number of the peer's last announcement; a gap triggers a request for the peer's roster. */
+  /** The number of the peer's last announcement. */
   version: number;
   heardAt: number;
 }

@@ -10,7 +10,7 @@ export class ClientSocket {
   readonly address: string;
   /** The channels of the socket, each with its authorised user; null: the channel needs no user. */
   readonly channels = new Map<string, string | null>();
-  /** The sign-in that authorised each channel. */
+  /** The sign-in that authorised each channel; channels whose subscription names no sign-in are missing. */
   readonly signedInBy = new Map<string, string>();
   /** The number of unregistered public channels of the socket. */
   foreignChannels = 0;
@@ -90,14 +90,14 @@ export class ClientSocket {
 export interface RealtimeLimits {
   maxConnections: number;
   /**
-   * The part of `maxConnections` that is reserved for sockets that are authorised for a channel within `staffWithin`.
+   * How many of `maxConnections` are reserved for sockets that join a channel which is not public within `staffWithin`.
    */
   placesForStaff: number;
   staffWithin: number;
   maxConnectionsPerAddress: number;
   /**
-   * The limit of an untrusted peer that names clients in a header: an unknown proxy, or a client that forges the
-   * header.
+   * The limit of connections for an untrusted peer that names clients in a header: an unknown proxy, or a client that
+   * forges the header.
    */
   maxConnectionsPerStranger: number;
   maxChannelsPerConnection: number;

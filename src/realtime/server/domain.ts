@@ -67,8 +67,9 @@ export const realtimeDomain = {
 const every = 1000;
 
 /**
- * Closes this instance's sockets whose access has ended. `disconnectUser` is faster, but its message may be lost, and
- * it covers neither expiry nor the reuse of an older signature. Nothing is read while no signed-in user is connected.
+ * Closes this instance's sockets whose access has ended. This check is needed besides `disconnectUser`, whose message
+ * may be lost, and which covers neither expired sign-ins nor reused signatures. The check reads nothing while no
+ * signed-in user is connected.
  */
 function startEndingAccess(services: {
   access: ChannelAccess;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** This instance's sockets by channel. A channel without listeners has no entry. */
 export interface Hub {
   readonly connections: Map<string, ClientSocket>;
-  /** The listeners of watched channels, checked more often. */
+  /** The sockets that listen to a watched channel; they are pinged and checked more often than others. */
   readonly watched: ReadonlySet<ClientSocket>;
   add(connection: ClientSocket): void;
   remove(connection: ClientSocket): void;

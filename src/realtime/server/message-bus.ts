@@ -3,8 +3,8 @@
  */
 export interface MessageBus {
   /**
-   * Joins a topic. `onMessage` gets the other members' messages. `onConnected` is called at each connection, before
-   * which messages may have been lost. `onLost` is called when the connection closes.
+   * Joins a topic. `onMessage` gets the other members' messages. `onConnected` is called after each connection;
+   * messages before it may have been lost. `onLost` is called when the connection closes.
    */
   join(
     topic: string,
@@ -18,8 +18,8 @@ export interface MessageBus {
 export interface MessageBusListener {
   isConnected(): boolean;
   /**
-   * Resolves, when the bus has the message, to the number of members that it reaches (`Infinity`: all). Rejects without
-   * a connection. `others`: the number of members that should be reached.
+   * Resolves to the number of members that the message reaches (`Infinity`: all), once the bus has the message. Rejects
+   * without a connection. `others`: the number of members that should be reached.
    */
   send(message: string, others?: number): Promise<number>;
   leave(): Promise<void>;

@@ -7,8 +7,9 @@ import { repeatEvery } from '#platform/server/sweep.ts';
 import { listenOn } from '#database/listen.ts';
 
 /**
- * Opens the bus between instances: Redis, with the database's notifications as fallback. An embedded database has one
- * instance only. `others`: the number of other instances on this database.
+ * Opens the bus between instances: Redis, with the database's notifications as fallback. With an embedded database
+ * there is one instance only, and the bus stays in its process. `others`: the number of other instances on this
+ * database.
  */
 export async function openMessageBus(
   config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },
@@ -17,7 +18,6 @@ export async function openMessageBus(
   others: () => number,
 ): Promise<MessageBus> {
   if (config.REDIS_URL) {
-    // The Redis client is loaded only if Redis is configured.
     const { createRedisBus } = await import('#realtime/server/redis-bus.ts');
     const notifications = createPostgresBus({ database, log });
     // Instances with another Redis are reached only through the database, which is therefore awaited before the first
@@ -71,11 +71,11 @@ export function createInProcessBus(): MessageBus {
   };
 }
 
-/** The number of cached message names, which detect a message that arrives on both buses. */
+/** The size of the cache of message names, by which a message that arrives on both buses is recognised. */
 const remembered = 5_000;
 /**
- * A member that `first` does not reach announces this every `every` milliseconds. Each announcement is valid for
- * `lasts` milliseconds.
+ * Milliseconds. A member that `first` does not reach announces this at the interval `every`; an announcement is valid
+ * for `lasts`.
  */
 const announcing = { every: 5_000, lasts: 15_000 };
 /** Announces that `first` no longer reaches the sender. The text must not change, because earlier releases use it. */
@@ -85,15 +85,15 @@ const reachedAgain = '!hears';
 
 const named = /^(!deaf|!hears|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d+) ([^]*)$/;
 
-/** Splits a message from its name; an instance without Redis sends no name. */
+/** Splits a received text into the message and its name; null: a message of an instance without Redis. */
 function readNamed(text: string): { name: string | null; message: string } {
   const [, name = null, message = text] = named.exec(text) ?? [];
   return { name, message };
 }
 
 /**
- * Removes the names from received messages. Instances with Redis name their messages; an instance without Redis needs
- * no names.
+ * Removes the names from received messages, which instances with Redis send. An instance without Redis has one bus, so
+ * no message arrives twice.
  */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {
@@ -111,9 +111,9 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 }
 
 /**
- * Combines two buses into one that survives the loss of either. A message goes through `second` if `first` may not
- * reach every member. Each message has a unique name, by which a second arrival is ignored. `known`: the minimum number
- * of other instances, including those with another `first`.
+ * Combines two buses into one that survives the loss of either. A message is also sent through `second` if `first` may
+ * not reach every member. Each message has a unique name, by which a second arrival is ignored. `known`: the number of
+ * other instances that must be reached, including those with another `first`.
  */
 export function createRedundantBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
@@ -133,12 +133,13 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         onMessage(message);
       };
       const open = () => {
-        // Nothing was lost, because the other bus was connected the whole time.
+        // If the other bus was connected the whole time, nothing was lost.
         if (isOpen) return;
         isOpen = true;
         onConnected();
       };
-      // `first` may count this member as reached long after it stopped receiving, so the member announces this itself.
+      // `first` may count this member as reached long after the member stopped receiving, so the member announces the
+      // loss itself.
       let endAnnouncing: (() => void) | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
@@ -202,9 +203,9 @@ const channel = 'hatch_bus';
 const partLength = 2_400;
 
 /**
- * Creates the bus over the database's notifications, on a separate connection: `<sender> <topic> <message> <part> of
- * <parts> <text>`. `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are committed
- * together and arrive in order. After a lost connection the bus reconnects; messages sent meanwhile are lost.
+ * Creates the bus over the database's notifications, on a separate connection. A payload is `<sender> <topic> <message>
+ * <part> of <parts> <text>`; `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are
+ * committed together and arrive in order. After a lost connection the bus reconnects; messages sent meanwhile are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<PostgresBusMember>();

@@ -19,7 +19,10 @@ export interface OutboxEntry {
   /** The scope whose staff the change concerns (`Viewer.scopes`). */
   scopeId: string;
   subjectId: string;
-  /** The channel whose counter numbers the event. Without a channel, only the last event about a subject is sent. */
+  /**
+   * The channel whose counter numbers the event. Without a channel, repeated entries of a subject are sent as one
+   * event.
+   */
   countedOn?: string;
 }
 
@@ -31,7 +34,7 @@ export interface Outbox {
   add(tx: Tx, entry: OutboxEntry): Promise<void>;
   /** Sends the outbox soon; called after the commit. */
   wake(): void;
-  /** Stops, and resolves when nothing is being sent. */
+  /** Stops sending. Resolves when a batch that is being sent is finished. */
   stop(): Promise<void>;
 }
 
@@ -39,8 +42,7 @@ const batch = 200;
 
 /**
  * Starts to send the outbox. An event is sent at least once: its row is deleted in the transaction that publishes it,
- * so a rollback leads to a second sending. `leftBehind`: due work that sends entries that a stopped instance has left
- * in the outbox.
+ * so a rollback leads to a second sending. `leftBehind`: the due work that sends the entries of stopped instances.
  */
 export function startOutbox(
   db: Db,
@@ -146,7 +148,7 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
   return Number(row.sequence);
 }
 
-/** Reads the unsent events about a subject. The outbox stores no time, so they get the current time. */
+/** Reads the unsent events about a subject. The outbox stores no times, so each event gets the current time. */
 export async function readUnsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
@@ -208,7 +210,10 @@ function withEpoch(event: RealtimeEvent, epoch: string): RealtimeEvent {
     : event;
 }
 
-/** Drops repeated entries of a subject. Unnumbered events describe the current state, so one event suffices. */
+/**
+ * Keeps only the last of several unnumbered entries of a subject, because an unnumbered event describes the current
+ * state.
+ */
 function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
   const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));
   return entries.filter(

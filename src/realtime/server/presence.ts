@@ -1,4 +1,4 @@
-/** Called once when a user joins or leaves a channel, on any instance and with any number of sockets. */
+/** Called once when a user has joined or left a channel, however many sockets and instances the user has there. */
 export type PresenceListener = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
 /** A user in a channel, as an instance announces the user to other instances. */
@@ -9,17 +9,20 @@ export type PresenceEntry = [channel: string, userId: string, info: unknown];
  * elsewhere. A user with two tabs, or on two instances, therefore joins and leaves once.
  */
 export interface Presence {
-  /** Adds a user's socket. Returns whether it is the user's first socket here, so that other instances must be told. */
+  /**
+   * Adds a user's socket. Returns whether it is the user's first socket at this instance; the other instances must then
+   * be told.
+   */
   join(channel: string, userId: string, socketId: string, info: unknown): boolean;
-  /** Removes a user's socket. Returns whether it was the user's last socket here. */
+  /** Removes a user's socket. Returns whether it was the user's last socket at this instance. */
   leave(channel: string, userId: string, socketId: string): boolean;
   members(channel: string): Map<string, unknown>;
   localEntries(): PresenceEntry[];
   peerJoined(peer: string, entry: PresenceEntry): void;
   peerLeft(peer: string, channel: string, userId: string): void;
-  /** Replaces an instance's users; listeners get the differences. */
+  /** Replaces the users of another instance; the listener gets the differences. */
   replacePeer(peer: string, entries: readonly PresenceEntry[]): void;
-  /** The number of users in all channels, which is 0 once everyone has left. */
+  /** The number of users, summed over all channels. */
   size(): number;
 }
 

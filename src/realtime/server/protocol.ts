@@ -75,7 +75,7 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
  */
 const SignedInBy = z.string().max(200).optional();
 
-/** The content of an authorised `channel_data`. Numeric ids become texts. */
+/** The content of an authorised `channel_data`. Numeric ids become strings. */
 const ChannelMember = z.object({
   user_id: z.union([z.string().min(1).max(200), z.number()]).transform(String),
   user_info: z.unknown().optional(),

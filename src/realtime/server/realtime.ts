@@ -23,7 +23,7 @@ export interface RealtimeOptions {
   appId: string;
   key: string;
   secret: string;
-  /** The bus between instances; its creator closes it. */
+  /** The bus between instances. The creator of the bus closes it. */
   bus: MessageBus;
   channels: ChannelTable;
   /**
@@ -36,7 +36,7 @@ export interface RealtimeOptions {
   clients: ClientAddresses;
 }
 
-/** Opens the id and keys of the Pusher application. The public key survives upgrades, because browsers store it. */
+/** Reads the id and keys of the Pusher application. The public key survives upgrades, because browsers store it. */
 export async function openPusherKeys(
   config: {
     PUSHER_APP_ID?: string | undefined;
@@ -57,7 +57,7 @@ export interface RealtimeStats {
   connections: number;
   closing: number;
   channels: number;
-  /** The number of users in presence channels, on all instances. */
+  /** The number of users in presence channels, on all instances; a user in two channels counts twice. */
   members: number;
   /** The number of other instances. */
   peers: number;
@@ -72,14 +72,15 @@ export interface RealtimeServer {
   /** Handles upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
   attach(server: Server): void;
   /**
-   * Sends each event to all listeners on every instance, except one socket. Resolves when the bus has the events.
-   * During an outage of the bus only local listeners get them; clients of other instances refetch later.
+   * Sends each event to all listeners on every instance, except the socket `exceptSocketId`. Resolves when the bus has
+   * the events, or has failed to take them. After a failure only local listeners get the events; clients of other
+   * instances refetch later.
    */
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
    * The `auth` of a channel. Throws RangeError for an invalid socket id or name. The caller must check the access.
-   * `channelData`: JSON `{user_id, user_info?}`, required for presence; on a private channel it names the user for
-   * `disconnectUser` only.
+   * `channelData`: JSON `{user_id, user_info?, signed_in_by?}`, which presence and staff channels need unless the
+   * socket has signed in by `pusher:signin`.
    */
   sign(socketId: string, channel: string, channelData?: string): string;
   /** The `auth` for `pusher:signin`. `userData` is JSON with the user's `id`. */
@@ -187,9 +188,9 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets, drops those that do not read, and closes those without an answer (4201) and those that occupy a
- * place for staff too long without an authorised channel. Listeners of watched channels are checked more often, by a
- * second timer, and leave their channels as soon as they count as lost. Returns the stop function.
+ * Pings silent sockets. Drops sockets that do not read, closes sockets that answer no ping (4201), and closes sockets
+ * that hold a place for staff too long without an authorised channel. Listeners of watched channels are checked more
+ * often, by a second timer, and leave their channels as soon as they count as lost. Returns the stop function.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
   const stopSockets = repeatEvery(limits.sweepEvery, () => {

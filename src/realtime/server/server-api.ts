@@ -11,7 +11,7 @@ export interface ServerApiAnswer {
   body: Record<string, unknown>;
 }
 
-/** The functions behind the calls. Their counts and members cover all instances. */
+/** The functions that serve the API's calls. Counts and members are of all instances. */
 export interface ServerApiFunctions {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
@@ -42,7 +42,10 @@ const Batch = z.object({
     .max(10),
 });
 
-/** Creates the Pusher protocol's HTTP API, with which the official server libraries publish, query and terminate. */
+/**
+ * Creates the Pusher protocol's HTTP API, with which the official server libraries publish events, query channels and
+ * end users' connections.
+ */
 export function createServerApi(
   appId: string,
   app: AppCredentials,
@@ -196,7 +199,10 @@ export interface ServerApiCall {
   rawBody?: string | Uint8Array | null;
 }
 
-/** Checks a call's signature; null: the application signed it. The timestamp prevents replays. `now` is in epoch ms. */
+/**
+ * Returns the fault of a call's signature; null: the application signed the call. The timestamp limits replays to ten
+ * minutes. `now`: epoch ms.
+ */
 export function findSignatureFault(app: AppCredentials, call: ServerApiCall, now: number): string | null {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.query)) {

@@ -12,7 +12,8 @@ export interface AppCredentials {
  * `channelData` is the client's exact JSON. Throws RangeError for an invalid socket id or name.
  */
 export function signChannel(app: AppCredentials, socketId: string, channel: string, channelData?: string): string {
-  // The signature of a socket id such as `1.1:private-a` would be valid for another channel.
+  // Without this check, a signature for the socket id `1.1:private-a` would be valid for another channel of the socket
+  // `1.1`.
   if (!isValidSocketId(socketId)) throw new RangeError('That is not a socket id.');
   if (!isValidChannelName(channel)) throw new RangeError('That is not a channel name.');
   return `${app.key}:${hmac(app.secret, joinSigned(socketId, channel, channelData))}`;
@@ -38,7 +39,7 @@ export function isUserSigned(app: AppCredentials, auth: string, socketId: string
   return equalInConstantTime(auth, signUser(app, socketId, userData));
 }
 
-/** Signs a server API call: the method, the path, and the sorted query without a signature. */
+/** Signs a server API call: the method, the path, and the sorted query without `auth_signature`. */
 export function signServerCall(app: AppCredentials, method: string, path: string, query: Record<string, string>) {
   const sorted = Object.keys(query)
     .filter((name) => name !== 'auth_signature')

@@ -132,7 +132,8 @@ function makeSubscriptions(
       return;
     }
     const { userId, info, signedInBy } = verdict;
-    // The newcomer is announced before the socket listens, so that it does not receive its own arrival.
+    // The newcomer is announced before the socket listens, so that the socket does not receive the newcomer's own
+    // arrival.
     if (channelKindOf(channel) === 'presence' && userId !== null) {
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }
@@ -167,7 +168,7 @@ interface Refusal {
   status: number;
 }
 
-/** The decision about a subscription: a refusal, or the authorised user, who is required for presence. */
+/** The decision about a subscription: a refusal, or the authorised user. Presence and staff channels require a user. */
 type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown; signedInBy?: string | undefined };
 
 interface Admission {
@@ -206,7 +207,7 @@ function admitSigned(
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
   }
   const member = readMember(connection, channelData ?? null);
-  // A staff subscription without `signed_in_by` is refused, because it would outlive the access.
+  // Without `signed_in_by` nothing would close the socket when the person's access ends.
   if (table.find(channel)?.rule.listeners === 'staff' && member?.signed_in_by === undefined) {
     return refuse('AuthError', 'A channel of staff needs channel_data with signed_in_by.', 401);
   }
@@ -251,8 +252,8 @@ function admitMember(
 }
 
 /**
- * The member of a subscription. A signed-in user needs no `channel_data`, because `pusher:signin` has identified the
- * user.
+ * The user of a subscription; null: unknown, or the data is invalid. A socket that has signed in by `pusher:signin`
+ * needs no `channel_data`.
  */
 function readMember(connection: ClientSocket, channelData: string | null): PresenceMember | null {
   if (channelData !== null) return parseMember(channelData);

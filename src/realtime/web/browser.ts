@@ -10,7 +10,7 @@ export interface BrowserRealtimeConfig {
   realtime: { key: string; host: string; port: number; cluster: string };
 }
 
-/** Creates a page's realtime client. All pages of a browser app share one. */
+/** Creates the realtime client that all pages of a browser app share. */
 export function createBrowserRealtime(
   { apiUrl, realtime }: BrowserRealtimeConfig,
   { isWatched = false }: { isWatched?: boolean } = {},

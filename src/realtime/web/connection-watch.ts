@@ -1,9 +1,8 @@
 import { createExternalStore } from '#platform/web/external-store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
-/** The time without a connection after which the pages poll (ms). */
+/** The time without a connection or an active subscription after which the pages poll (ms). */
 const DOWN_AFTER_MS = 10_000;
-/** The polling interval of the board and all other pages (ms). */
 export const POLL_EVERY_MS = 15_000;
 
 /**
@@ -17,7 +16,7 @@ export type SubscriptionState = 'asked' | 'heard' | 'refused';
  */
 export type ChannelState = ConnectionState | 'unsubscribed';
 
-/** The connection's state for a page, as a new object per change. */
+/** A snapshot of the connection's state; each change makes a new object. */
 export interface ConnectionView {
   state: ConnectionState;
   /** The time of the last message in epoch ms; null: none yet. A message arrives at least every 35 s. */
@@ -58,7 +57,8 @@ export function createConnectionWatch(): ConnectionWatch {
 
   function waitUntilDown(): void {
     timer ??= setTimeout(() => {
-      // The library has not reported "unavailable" yet, because each reconnection restarts its own ten seconds.
+      // The library may still report "connecting", because each reconnection restarts the ten seconds after which the
+      // library reports "unavailable".
       const { state } = view.read();
       show({ isPolling: true, state: state === 'connecting' ? 'unavailable' : state });
     }, DOWN_AFTER_MS);

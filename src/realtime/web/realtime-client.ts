@@ -20,8 +20,8 @@ export interface RealtimeConfig {
   cluster: string;
   authUrl: string;
   /**
-   * Whether the page has watched channels. A ping every five seconds then detects a half-open connection within 15
-   * seconds.
+   * Whether the page has watched channels. A ping after five seconds of silence then detects a half-open connection
+   * within 15 seconds.
    */
   isWatched?: boolean;
 }
@@ -107,7 +107,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
   return {
     listen,
     subscribe<Events>(channel: string, handlers: ChannelHandlers<Events>, options: SubscribeOptions = {}) {
-      // The events are our own server's; events without a handler are ignored.
+      // The cast is right: the events are our own server's. Events without a handler are ignored.
       const byName = handlers as Record<string, ((data: unknown) => void) | undefined>;
       return listen(channel, { ...options, onEvent: (event, data) => byName[event]?.(data) });
     },
@@ -136,8 +136,8 @@ const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 const SILENCE_MS = 75_000;
 
 /**
- * Reports the library's states, and reconnects sooner than the library: after a restart of the server the page has
- * missed less than a minute of events. Returns the stop function.
+ * Reports the library's states to `watch`, and reconnects sooner than the library would. After a restart of the server
+ * a page has therefore missed less than a minute of events. Returns the stop function.
  */
 export function createReconnector(
   pusher: PusherClient,
@@ -198,7 +198,6 @@ const LAST_RETRY_MS = 30_000;
 /** The timeout of an authorisation (ms), because on a half-open connection a browser would wait for minutes. */
 const ANSWER_MS = 5000;
 
-/** The refusal of an authorisation that must not be retried. */
 class ChannelRefused extends Error {
   readonly status: number;
 
@@ -211,7 +210,7 @@ class ChannelRefused extends Error {
 
 /**
  * Requests an authorisation with the current token. Temporary errors (network, 429, 5xx) are retried on the same
- * socket; a refusal is retried after the token has changed.
+ * socket. After a refusal the request is repeated only if the token has changed meanwhile.
  */
 export function createAuthoriser(
   url: string,
@@ -231,7 +230,7 @@ export function createAuthoriser(
     }).catch(() => null);
     if (!response || response.status === 429 || response.status >= 500) return 'later';
     if (response.status !== 200) return new ChannelRefused(response.status);
-    // The response is our own server's, in the protocol's shape; a truncated body is requested again.
+    // The cast is right: the response is our own server's. A truncated body is requested again.
     return response.json().catch(() => 'later') as Promise<ChannelAuthorisation | 'later'>;
   }
 
