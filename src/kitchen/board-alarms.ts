@@ -17,9 +17,9 @@ export interface Alarm {
    */
   key: string;
   kind: AlarmKind;
-  /** The id of the alarm's order; null for an alarm about a printer or the connection. */
+  /** The id of the alarm's order; null: the alarm is about a printer, the connection, or a print without an order. */
   orderId: string | null;
-  /** The time since when the alarm needs a person (epoch ms). */
+  /** Since when the alarm needs a person (epoch ms). */
   since: number;
   /** The time of the order's automatic rejection (epoch ms); null: no deadline. */
   deadline: number | null;
@@ -30,7 +30,7 @@ export type AcknowledgedAlarms = ReadonlyMap<string, number>;
 
 /** The time for which "Heard it" silences an alarm (ms). */
 export const alarmSilenceMs = 2 * 60_000;
-/** The time before a deadline in which "Heard it" has no effect (ms). */
+/** The time before an order's deadline in which "Heard it" silences nothing (ms). */
 const lastMinute = 60_000;
 /**
  * The time before the deadline from which an unanswered order is urgent (ms): its alarm grows louder, and the owner is
@@ -38,7 +38,10 @@ const lastMinute = 60_000;
  */
 export const urgentOrderMs = 3 * 60_000;
 
-/** The alarms of orders at `now` (epoch ms), acknowledged or not, on a board opened at `openedAt`. */
+/**
+ * The alarms of orders at `now` (epoch ms), acknowledged or not. Cancellations long before the board was opened
+ * (`openedAt`) raise none.
+ */
 export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
@@ -93,7 +96,6 @@ export function soundingAlarms(alarms: readonly Alarm[], heard: AcknowledgedAlar
   });
 }
 
-/** Whether an alarm resumes by itself after "Heard it". */
 export function resumesAfterSilence(alarm: Alarm, now: number): boolean {
   return Number.isFinite(quietUntil(alarm, now));
 }
@@ -103,9 +105,9 @@ export function canSilenceAlarm(alarm: Alarm, now: number): boolean {
 }
 
 /**
- * When an alarm that was silenced at `heardAt` resumes (epoch ms). An order's alarm resumes until somebody answers the
- * order. Alarms about payments, printers and the connection do not resume, because a repair may take long. The alarm of
- * an arrived customer does not resume, because staff have seen the customer.
+ * When an alarm that was silenced at `heardAt` resumes (epoch ms); Infinity: never. Alarms about payments, printers and
+ * the connection do not resume, because a repair may take long. The alarm of an arrived customer does not resume,
+ * because staff have seen the customer. All others resume after two minutes, or a minute before their deadline.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line' || kind === 'arrived') return Infinity;
@@ -124,7 +126,7 @@ export function cookingStoppedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 
-/** Whether the card payment failed after the kitchen began the order. */
+/** Whether the card payment of an accepted, unfinished order failed. */
 export function hasFailedPayment(order: Pick<Order, 'status' | 'payment_status'>): boolean {
   return order.payment_status === 'failed' && isInHand(order.status);
 }
@@ -137,15 +139,15 @@ export function isCustomerHere({ status, arrived_at: at }: Pick<Order, 'status' 
 const QUIET = 0.3;
 const SECONDS_TO_FULL = (urgentOrderMs - lastMinute) / 1000;
 
-/** An alarm's volume (0–1) after so many seconds, and the `pause` between its sounds (s). */
+/** An alarm's volume (0–1) after so many seconds of ringing, and the `pause` between its sounds (s). */
 export function alarmLoudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };
 }
 
 /**
- * The volume of all alarms together. It follows the oldest alarm or the nearest deadline, and reaches its maximum in an
- * order's last minute.
+ * The volume of all alarms together, and the `pause` between their sounds (s). The volume grows with the age of the
+ * oldest alarm, and is highest in an order's last minute.
  */
 export function loudnessOfAlarms(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
   const since = ringing.map((each) =>

@@ -9,7 +9,7 @@ export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] 
 export type BoardStage = (typeof boardStages)[number];
 export type OrdersByStage = Record<BoardStage, Order[]>;
 
-/** The time for which an unconfirmed cancelled order stays in its column (ms). */
+/** The time for which a cancelled order stays in its column if staff do not confirm the stop (ms). */
 const CANCELLED_SHOWN = 30 * 60_000;
 
 /**
@@ -44,7 +44,10 @@ export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean
   return isTestOrder(order) && isCalledOff(order.status);
 }
 
-/** Whether a board opened at `openedAt` (epoch ms) shows that an order was cancelled, because the kitchen may still be cooking it. */
+/**
+ * Whether a board opened at `openedAt` (epoch ms) shows that an order was cancelled, because the kitchen may still be
+ * cooking it.
+ */
 export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
   if (isRemovedTest(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
@@ -56,13 +59,13 @@ export function cookingBeginsAt(order: Order, times: PreparationSettings): numbe
   return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
-/** The sort key of tickets in the kitchen and ready columns: their deadline, or the time of the order. */
+/** How accepted tickets are sorted: by when they are due, or by when they were ordered. */
 export type TicketSort = 'due' | 'arrival';
 
 /**
- * Groups orders into columns. Each column is sorted by the earliest deadline: the answer's, the food's, or the start of
- * cooking. If `sort` is `arrival`, accepted orders are sorted by the time of the order. Orders out for delivery come
- * last. `done` begins with the latest order.
+ * Groups orders into sorted columns. New orders are sorted by their answer deadline, `later` ones by the start of
+ * cooking. Accepted orders are sorted by when they are due or, with the sort `arrival`, by when they were ordered.
+ * Orders out for delivery come last in their column. `done` begins with the latest order.
  */
 export function groupOrdersByStage(
   orders: Iterable<Order>,
@@ -177,8 +180,8 @@ export function laneShares(layout: BoardLayout): LaneShares {
 export type LaneColumns = Record<(typeof boardLanes)[number], number>;
 
 /**
- * Divides the ticket columns that fit the screen among the lanes. The lane of ready orders gets one column, and more
- * only if no other lane needs columns.
+ * Divides the ticket columns that fit the screen among the lanes. The lane of ready orders gets at most one column,
+ * unless the kitchen's lane is a strip and the lane of new orders needs less.
  */
 export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumns {
   if (kitchen === 0 && ready > fresh) return { new: 1, kitchen: 0, ready: Math.max(1, room - 1) };
@@ -224,7 +227,7 @@ export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardSta
     const { since = now, gone = [] } = holds[stage] ?? {};
     holds[stage] = { since, until: endOf(since, now), gone };
   }
-  // A second finger may have touched the board since.
+  // A second finger may have touched the board after this release.
   const pressedAt = board.pressedAt !== null && board.pressedAt > now ? board.pressedAt : null;
   return { ...board, holds, pressedAt };
 }

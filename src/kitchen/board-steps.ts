@@ -47,8 +47,8 @@ export function asksHowPaid(order: Order, call: StaffCall): boolean {
 }
 
 /**
- * The step that a tap anywhere on a ticket makes; null: only the step's own button makes it, as for the answer to a new
- * order and a handover at which money is taken.
+ * The step that a tap anywhere on a ticket makes. Null: the step needs its own button, because staff must answer a new
+ * order, enter the payment method, or see that the payment failed.
  */
 export function stepOfTap(order: Order): StaffCall | null {
   const call = isInHand(order.status) ? nextStepCall(order) : null;
@@ -85,7 +85,7 @@ function withoutLines(order: Order, { lines = [], reason = '', endsOffers }: Boa
   return { ...order, ...changed, removed: [...order.removed, ...removed] };
 }
 
-/** The other fields that a step changes, as far as a screen can predict them. */
+/** The fields that a step changes besides the status and its times, as far as a screen can predict them. */
 function changesWith(order: Order, call: StaffCall, input: BoardCallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
   if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };

@@ -2,7 +2,7 @@ import type { Line, Order } from '#ordering/order.ts';
 import { isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import { stationKey } from '#ordering/order-words.ts';
 
-/** The unticked pieces of a dish or choice, in accepted orders and in unanswered ones. */
+/** The unticked pieces of a dish or choice: `toCook` in accepted orders, `unanswered` in orders without an answer. */
 export interface DishCount {
   name: string;
   toCook: number;
@@ -16,7 +16,10 @@ export interface StationCounts {
   choices: DishCount[];
 }
 
-/** Counts the dishes and choices that are still to cook, by station. A deal counts as its dishes. */
+/**
+ * Counts the dishes and choices that are still to cook, by station. Of a deal without a station only its dishes are
+ * counted.
+ */
 export function countOpenDishes(
   orders: Iterable<{ status: Order['status']; lines: readonly CountedLine[] }>,
 ): StationCounts[] {

@@ -15,8 +15,8 @@ export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
 }
 
 /**
- * When an accepted order is due (epoch ms): the time to leave the shop, or the promised time once the order is on its
- * way. null: no promise.
+ * When an accepted order is due (epoch ms): the time at which it must leave the kitchen, or the promised time once the
+ * order is on its way. Null: no promise.
  */
 export function orderDueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
@@ -25,7 +25,7 @@ export function orderDueAt(order: Order, store: Zones): number | null {
 
 /**
  * An order's urgency at `now` (epoch ms). An unanswered order's urgency grows as its answer time elapses. An accepted
- * order is `soon` from five minutes before its due time; finished orders are calm.
+ * order is `soon` from five minutes before its due time, and `late` after it. All other orders are calm.
  */
 export function orderUrgency(order: Order, store: Zones, now: number): OrderUrgency {
   if (isUnanswered(order.status)) return answerLevel(order, now);
@@ -76,7 +76,8 @@ function answerLevel(order: Order, now: number): OrderUrgency {
   if (order.answer_by === null || order.placed_at === null) return 'calm';
   const left = Date.parse(order.answer_by) - now;
   const whole = Date.parse(order.answer_by) - Date.parse(order.placed_at);
-  // A scheduled order that was placed at night has hours to its deadline, so only the last ten minutes count as urgent.
+  // A scheduled order that was placed at night has hours to its deadline, so at most ten minutes count as its answer
+  // time.
   const share = Math.min(whole, 10 * 60_000);
   if (left <= share * 0.3) return 'late';
   return left <= share * 0.6 ? 'soon' : 'calm';

@@ -20,14 +20,13 @@ export function wallOrders(
   return groupOrdersByStage(orders, times, now, isOld, sort);
 }
 
-/** An order as customers at the counter see it. */
 export interface CounterNumber {
   id: string;
   number: string;
   isJustReady: boolean;
 }
 
-/** The collections that are prepared, the first due first, and the ready ones, the latest first. */
+/** The collection orders in preparation, by due time, and the ready ones, the latest first. */
 export function counterNumbers({ kitchen, ready }: Pick<OrdersByStage, 'kitchen' | 'ready'>, now: number) {
   const isCollection = (order: Order) => order.fulfilment_type === 'collection' && isInHand(order.status);
   const packedAt = (order: Order) => Date.parse(order.packed_at ?? order.created_at);

@@ -88,7 +88,8 @@ export function ordersAfterPendingActions(
 const ANSWERED_WITHIN = 2000;
 
 /**
- * Due calls that may be lost: calls without a response in time, or requested while the server is silent (`isSilent`).
+ * Due calls that may be lost: calls without a response in time. If one of them is stuck or the server is silent
+ * (`isSilent`), all due calls may be lost.
  */
 export function possiblyLostActions(
   actions: readonly QueuedAction[],

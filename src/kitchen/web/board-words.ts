@@ -97,8 +97,8 @@ export function removalMoneyWords(order: Order, amount: string): string {
 }
 
 /**
- * The label of an order's payment at the handover: `PAID`, `CARD APPROVED` or `TO PAY`. A test payment asks for
- * nothing.
+ * The label of an order's payment at the handover: `PAID`, `CARD APPROVED` or `TO PAY`. An order with a test payment
+ * has nothing to pay.
  */
 export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'payment'>): string {
   if (order.payment.is_test && !paymentStatuses[order.payment_status].isTaken) return m.kitchen_board_to_pay_nothing();
@@ -107,7 +107,10 @@ export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'paym
   return paymentWords[order.payment_status]();
 }
 
-/** The remaining time as text: `12 min left`, `Out in 12 min` or `3 min late`; without a promise the order's age. */
+/**
+ * The remaining time as text: `12 min left`, `Out in 12 min` or `3 min late`; the order's age if the order has no
+ * promise or is finished.
+ */
 export function timeLeftWords(order: Order, store: Store, now: number): string {
   const left = minutesUntilDue(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
@@ -160,7 +163,6 @@ export function actionRefusedWords(action: QueuedAction, error: unknown, order: 
   return m.kitchen_board_refused({ number, call, reason });
 }
 
-/** Names a step's actor: a member of staff, the customer, or the system. */
 export function actorWords(actor: string): string {
   if (actor === 'customer' || actor === 'guest') return m.kitchen_board_actor_customer();
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;

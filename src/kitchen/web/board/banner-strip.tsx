@@ -5,7 +5,10 @@ import { m } from '#messages';
 import type { IconName } from '#ui/web/icons.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** The banners in one line, so that tickets have more room. Banners that do not fit open over the tickets. */
+/**
+ * The banners in one line, so that tickets have more room. A button opens the banners that do not fit as a list over
+ * the tickets.
+ */
 export function BannerStrip({ children }: { children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   const { folded, isCut } = useFold(strip);
@@ -61,7 +64,7 @@ function useFold(strip: RefObject<HTMLDivElement | null>): Fold {
     const look = (): void => {
       const folded = foldLine(outer, line);
       setFold((known) => {
-        // An open list shows every text in full.
+        // An open list shows every text in full, so only the closed strip shows whether a text is cut.
         const isCut = outer.dataset['open'] === undefined ? hasCutWords(line) : known.isCut;
         return known.folded === folded && known.isCut === isCut ? known : { folded, isCut };
       });

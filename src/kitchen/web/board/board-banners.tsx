@@ -55,7 +55,10 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   );
 }
 
-/** The alarm with a link to the most urgent order. In an order's last minute only an answer silences it. */
+/**
+ * The banner of the sounding alarms, with a link to the most urgent order. In an order's last minute only an answer
+ * silences its alarm.
+ */
 function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const { showOrder, store } = useBoardControls();
   const now = useShopTime(1);
@@ -174,7 +177,10 @@ function SoundBanner() {
   return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
 }
 
-/** Reports to the shop that the board has acknowledged these orders, so that the owner's alert mentions it. */
+/**
+ * Reports to the shop that staff acknowledged these orders' alarms, so that the owner's alert mentions the
+ * acknowledgement.
+ */
 async function reportAcknowledged(id: string, alarms: readonly Alarm[]): Promise<void> {
   const order_ids = alarms.flatMap(({ kind, orderId }) => (kind === 'new' && orderId !== null ? [orderId] : []));
   if (order_ids.length === 0) return;
@@ -193,7 +199,7 @@ function ringingWords({ ringing, unanswered }: BoardAlarm): string {
 }
 
 const key = ['clock'];
-/** Milliseconds between two checks of the shop's clock. Staff may not notice for hours that it is wrong. */
+/** Milliseconds between two requests for the state of the shop's clock. */
 const askEvery = 5_000;
 
 /** How the shop's clock has jumped; undefined while unknown. */
@@ -207,7 +213,7 @@ function useClockState(): ClockState | undefined {
   return data;
 }
 
-/** Warns that the shop's clock has jumped. No order is rejected until somebody confirms the time. */
+/** Warns that the shop's clock has jumped. No order is rejected automatically until somebody confirms the time. */
 function ClockBanner() {
   const { store } = useBoardControls();
   const queries = useQueryClient();
@@ -237,7 +243,6 @@ function ClockBanner() {
   );
 }
 
-/** A duration in words: in minutes up to two hours, in hours beyond. */
 function lengthWords(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120

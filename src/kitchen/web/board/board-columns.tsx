@@ -108,7 +108,7 @@ const shortWords: Record<BoardStage, () => string> = {
   ready: m.kitchen_board_short_ready,
 };
 
-/** The minimum width of a ticket in em, by text size: the smaller the text, the wider its buttons in em. */
+/** The minimum width of a ticket in em, by text size. */
 const leastTicket: Record<BoardSettings['text'], number> = { small: 12.5, medium: 15.5, large: 11.5 };
 /** Pixels of the gap between tickets. */
 const GAP = 6;
@@ -127,7 +127,7 @@ function useLaneColumns(shares: LaneShares): {
     if (!element) return undefined;
     const measure = (): void => {
       const em = Number.parseFloat(getComputedStyle(element).fontSize);
-      // The width of a ready order's line, as its style sheet sets it.
+      // The width of a ready order's line (px), as its style sheet sets it.
       const line = hasReady ? 80 + 10 * em : 0;
       // The width (px) of the names, scroll bars and paddings of three lanes. An empty lane takes less.
       const beside = 138 - 12 * strips;

@@ -31,7 +31,10 @@ export function useBoardControls(): BoardControls {
   return controls;
 }
 
-/** Ticks a line of the order as cooked, or clears its tick; undefined while the kitchen does not have the order. */
+/**
+ * Returns the function that ticks a line as cooked, or clears its tick; undefined while the kitchen does not have the
+ * order.
+ */
 export function useTick(order: Order): ((line: Line) => void) | undefined {
   const { ask } = useBoardControls();
   if (!isInKitchen(order.status)) return undefined;

@@ -232,7 +232,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   );
 }
 
-/** A print's status as text. A waiting copy is printed once its printer works. */
+/** A print's status as text: the print waits for its printer, or its printer and its error. */
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
@@ -272,7 +272,10 @@ function Paper({ print, version }: { print: Print; version: number | undefined }
   );
 }
 
-/** The receipt as it was drawn for the printer; a copy that was never leased is drawn now. Null without an order. */
+/**
+ * The receipt as it was drawn for the printer. A copy that was never drawn is drawn from its order; null: there is no
+ * order, or no such receipt.
+ */
 async function paperOf(print: Print, signal: AbortSignal): Promise<{ svg: string; text: string } | null> {
   const options = { signal, timeout: 15_000 };
   const { data: drawn } = await api('GET /v1/prints/{id}', { id: print.id }, options);

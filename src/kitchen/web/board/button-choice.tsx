@@ -10,7 +10,10 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few values as large buttons; the board has loaded Mantine's buttons anyway. */
+/**
+ * A choice of one of a few values, as large buttons. The buttons are Mantine's, because the board has loaded them
+ * anyway.
+ */
 export function ButtonChoice<Value extends string>({
   labelledBy,
   label,

@@ -3,7 +3,8 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /**
- * The audio context that rings a bell of sine waves, as a sound file could fail to load; null before the first touch.
+ * The audio context of the alarm sounds, which are computed because a sound file could fail to load; null before the
+ * first touch.
  */
 let context: AudioContext | null = null;
 const lockOfChime = createExternalStore(isSoundLocked);
@@ -22,7 +23,7 @@ function isSoundLocked(): boolean {
 
 const onSoundChange = lockOfChime.subscribe;
 
-/** Rings once: two falling notes, three times if urgent. `gain` from 0 to 1. */
+/** Rings the bell: two falling notes, or three such pairs if `gain` is above 0.75. `gain`: the volume from 0 to 1. */
 export function ringOrderChime(gain: number): void {
   if (!context || context.state !== 'running') return;
   const times = gain > 0.75 ? 3 : 1;
@@ -33,7 +34,7 @@ export function ringOrderChime(gain: number): void {
   }
 }
 
-/** The tone of a lost connection: low, rising, three times. `isSecond`: after another sound. */
+/** The tone of a lost connection: three low, rising beeps. `isSecond`: the tone waits until the bell has rung. */
 export function ringConnectionLost(gain: number, isSecond: boolean): void {
   if (!context || context.state !== 'running') return;
   const begins = context.currentTime + (isSecond ? 1.3 : 0);

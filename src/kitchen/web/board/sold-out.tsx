@@ -197,7 +197,7 @@ interface Stock {
   kind: 'item' | 'option';
   id: string;
   name: string;
-  /** The names of the option's groups, separated by commas. */
+  /** The names of the option's groups, separated by commas; empty for a dish. */
   group: string;
   is_available: boolean;
   unavailable_until: string | null;
@@ -215,7 +215,7 @@ export function findStockItems({ items }: MenuIndex, text: string, now: Date): S
     for (const { group, options } of groups.values()) {
       for (const { option } of options.values()) {
         if (option.item_id) {
-          // A deal's dish is marked itself, whether or not it is also on the menu.
+          // A deal's choice is listed as its dish, even if the dish itself is not on the menu.
           if (!items.has(option.item_id)) found.set(option.item_id, dishRow({ ...option, id: option.item_id }));
           continue;
         }

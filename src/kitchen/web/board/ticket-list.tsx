@@ -82,7 +82,7 @@ export function TicketList({
       style={{ gridTemplateRows: rows[stage] }}
       onClickCapture={(event) => {
         onClickCapture(event);
-        // It was refused, because another ticket had just moved there.
+        // A prevented click was refused, because another ticket had just moved there.
         if (!event.defaultPrevented) makeStep?.(event);
       }}
     >
@@ -109,7 +109,7 @@ export function TicketList({
   );
 }
 
-/** Makes the next step of a ticket that is tapped beside its buttons, on a screen with that setting. */
+/** Makes the next step of a ticket that is tapped beside its buttons, if the board's setting `tap` says so. */
 function useStepByTap(orders: TicketLists['orders'], stage: BoardStage) {
   const { tap } = useBoardSettings();
   const { ask } = useBoardControls();

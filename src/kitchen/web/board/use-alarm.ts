@@ -21,7 +21,7 @@ const heardKey = 'kitchen_alarms_heard';
 const REMEMBERED = 500;
 
 export interface BoardAlarm {
-  /** The alarms without acknowledgement or answer. */
+  /** The alarms that sound now: never acknowledged, or resumed after their silence. */
   ringing: Alarm[];
   /** The number of unanswered orders, including acknowledged ones. */
   unanswered: number;

@@ -11,8 +11,8 @@ export function useBoardConnection(storeId: string): Line {
 }
 
 /**
- * When the board stopped receiving news, in epoch ms; null while it receives news. `fetchedAt`: when the orders were
- * fetched, by the device's clock.
+ * Since when the board sounds because it receives no news (epoch ms by the shop's clock); null: it does not.
+ * `fetchedAt`: when the orders were fetched, by the device's clock.
  */
 export function useConnectionLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
@@ -38,8 +38,8 @@ function secondsSilent(lastHeardAt: number | null, now: number): number | null {
 }
 
 /**
- * A board's connection. `joining`: connecting after a short silence. `late`: silent for a few seconds, although a ping
- * should come every five seconds. `dead`: the board may be stale.
+ * A board's connection. `joining`: connecting, and not silent for long. `late`: silent for a few seconds, although a
+ * ping should come every five seconds. `dead`: the board may be stale.
  */
 type Line = 'joining' | 'live' | 'late' | 'dead';
 
@@ -62,8 +62,9 @@ export function connectionQuality(state: ChannelState, silence: number | null): 
 const soundsAfter = 20_000;
 
 /**
- * The time from which a board sounds because its connection is lost; null while it is live, or only slow. Times in
- * epoch ms. `heardAt`: when the last message came; null before the first. `polledUntil`: when the next poll is due.
+ * The time from which a board sounds because its connection is lost; null: the connection is not `dead`, or not for
+ * long enough. Times in epoch ms. `heardAt`: when the last message came; null before the first. `polledUntil`: when the
+ * next poll is due.
  */
 export function connectionLostSince(
   { state, heardAt, polledUntil }: { state: ChannelState; heardAt: number | null; polledUntil: number },
@@ -71,7 +72,7 @@ export function connectionLostSince(
 ): number | null {
   const silence = heardAt === null ? null : (now - heardAt) / 1000;
   if (connectionQuality(state, silence) !== 'dead') return null;
-  // Pings do not count while the board is not subscribed to its channel: it then receives no orders.
+  // Pings do not count while the board is not subscribed to its channel, because the board then receives no orders.
   const word = state === 'unsubscribed' ? 0 : (heardAt ?? 0);
   const since = Math.max(word, polledUntil) + soundsAfter;
   return now >= since ? since : null;

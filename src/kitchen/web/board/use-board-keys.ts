@@ -55,7 +55,7 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: OrdersByStage, layou
 
 type Place = ReturnType<typeof placeOf>;
 
-/** The function of each key; it returns whether it handled the key. */
+/** The function of each key. A function returns whether it handled the key. */
 const keyWork: Readonly<Record<string, (here: Place) => boolean>> = {
   ArrowDown: (here) => focusTicket(here?.column ?? null, (here?.index ?? -1) + 1),
   ArrowUp: (here) => focusTicket(here?.column ?? null, Math.max(0, (here?.index ?? 0) - 1)),
@@ -70,7 +70,6 @@ const keyWork: Readonly<Record<string, (here: Place) => boolean>> = {
   u: () => clickAnywhere('[data-notices] [data-action]'),
 };
 
-/** Runs the function of a pressed key; returns whether it handled the key. */
 function press(key: string): boolean {
   const here = placeOf(document.activeElement);
   if (/^[0-9]$/.test(key)) return focusTicket(here?.column ?? null, key === '0' ? 9 : Number(key) - 1);

@@ -32,7 +32,9 @@ export function changeBoardSettings(change: Partial<BoardSettings>): void {
 /** Milliseconds after which the words of a language are asked for again. */
 const retryAfter = 10_000;
 
-/** Shows the board's pages in the device's language as soon as its words are there, and other pages in English. */
+/**
+ * Shows the board in the language of its settings, once that language's words are loaded. Other pages are in English.
+ */
 export function useBoardLanguage(isBoard: boolean): void {
   const { language } = useBoardSettings();
   useEffect(() => {

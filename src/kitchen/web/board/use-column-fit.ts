@@ -19,7 +19,7 @@ export function useColumnFit(
   const seenIds = useRef<readonly string[]>([]);
   useLayoutEffect(() => {
     const tickets = column.current;
-    // At the beginning of a touch no height changes.
+    // While a column with the same tickets is frozen, no height changes.
     if (!tickets || (isHeld && seenIds.current === ids)) return undefined;
     seenIds.current = ids;
     const look = (): void => {
@@ -62,8 +62,8 @@ document.addEventListener(
   },
   true,
 );
-// This listener runs before the page's own. If a press ends beside its ticket, the browser clicks the common parent of
-// both elements.
+// This listener runs before the page's own. A click may hit no ticket: if a press ends beside its ticket, the browser
+// clicks the common parent of both elements.
 document.addEventListener(
   'click',
   (event) => {
@@ -73,7 +73,7 @@ document.addEventListener(
   true,
 );
 
-/** Whether the click is off the pressed ticket, because it moved or another one is there. */
+/** Whether the click misses the pressed ticket, because the ticket moved or another ticket is in its place. */
 function isOverOther({ ticket, box }: { ticket: Element; box: DOMRect }, target: EventTarget | null): boolean {
   if (target instanceof Node && ticket.contains(target)) return false;
   return ticketAt(target) !== null || !ticket.isConnected || isMoved(box, ticket.getBoundingClientRect());
@@ -118,7 +118,10 @@ function readPlaces(tickets: HTMLElement): Map<string, TicketBox> {
   );
 }
 
-/** Sets the common height of lists in lanes and a phone's tabs. Panels scroll by themselves. */
+/**
+ * Sets the common height of the lists in a lane or a phone's tab. In a dialog lists keep their height, because the
+ * dialog scrolls.
+ */
 function fitLists(tickets: HTMLElement): void {
   const first = tickets.querySelector<HTMLElement>('[data-list]');
   if (!first || tickets.closest('[role="dialog"]')) return;

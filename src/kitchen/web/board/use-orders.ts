@@ -102,7 +102,10 @@ export function replaceOrders(
   return next;
 }
 
-/** An unchanged order stays the same object, so that its ticket does not render again. */
+/**
+ * Returns the newer version of an order. An unchanged order stays the same object, so that its ticket does not render
+ * again.
+ */
 function newerOrSame(known: Order | undefined, heard: Order): Order {
   const order = newer(known, heard);
   return known && JSON.stringify(known) === JSON.stringify(order) ? known : order;

@@ -44,8 +44,9 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
 }
 
 /**
- * Whether a station's board shows an order; an empty station is the whole kitchen. Every board shows unanswered orders.
- * Accepted orders are shown where the station cooks a dish; a dish without a station belongs to every station.
+ * Whether a station's board shows an order; an empty station is the whole kitchen. Every board shows unanswered and
+ * lost orders. Other orders are shown where the station cooks a dish; a dish without a station belongs to every
+ * station.
  */
 export function isOnStationBoard(order: Order, station: string): boolean {
   if (stationKey(station) === '' || isUnanswered(order.status) || isLost(order)) return true;

@@ -12,7 +12,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks how an order was paid at its handover. The order's payment method has the focus. */
+/** Asks how an order was paid at its handover. The button of the order's own payment method has the focus. */
 export function HandoverPaymentDialog({ order, onPaid, onClose }: DialogProps) {
   const { store } = useBoardControls();
   const likely = order.payment_method === 'cash' ? 'cash' : 'terminal';

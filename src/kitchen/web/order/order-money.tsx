@@ -26,7 +26,7 @@ const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/re
 const providerName = ({ provider }: PaymentAttempt): string =>
   cardProviderOf(provider).label ?? m.payment_mode_sandbox();
 
-/** An order's payments and refunds, with the owner's refund button; empty while unpaid. */
+/** An order's payments and refunds, with the owner's refund button; empty if nothing was paid or is owed. */
 export function OrderMoneyPanel({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { role } = useSession();
@@ -118,7 +118,7 @@ const isOwed = (order: Order): boolean => order.paid_by === 'not_paid';
 const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: paidBy }: Order): boolean =>
   paymentStatuses[status].isTaken && (paidBy !== null || method === 'cash');
 
-/** The entry of a payment without a provider, which was made at the counter or is owed. */
+/** The entry of a payment without a provider: in cash, by the shop's card terminal, or still owed. */
 function AtTheCounter({ order }: { order: Order }) {
   const { store } = useBoardControls();
   if (!isOwed(order) && !wasPaidHere(order)) return null;
@@ -132,8 +132,8 @@ function AtTheCounter({ order }: { order: Order }) {
 }
 
 /**
- * Whether a refund's status needs an explanation. A succeeded card refund without a provider needs an explanation; for
- * cash the status suffices.
+ * Whether a refund needs an explanation besides its status: a succeeded card refund without a provider, or an
+ * unfinished refund with a problem.
  */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
   status === 'succeeded'

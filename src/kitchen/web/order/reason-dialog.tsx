@@ -32,7 +32,6 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason of a rejection or cancellation; none is preselected. */
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (

@@ -32,7 +32,6 @@ export function OrderReceipts({ order }: { order: Order }) {
   );
 }
 
-/** The receipts in the order's print ledger, with buttons that reprint them. */
 function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
   // The query key changes with every print's status, so that the receipts are refetched.

@@ -174,7 +174,7 @@ const levelWords: Record<OrderUrgency, () => string> = {
   late: m.kitchen_board_late_label,
 };
 
-/** The promise and its urgency, the only part of a ticket that changes with time. */
+/** The promised time, and the time that is left to it or to the answer. */
 export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
@@ -218,7 +218,6 @@ export function TicketTimes({ order }: { order: Order }) {
   );
 }
 
-/** The time left to answer the order, as text and as a shrinking bar. */
 function Deadline({ order, now }: { order: Order; now: number }) {
   const left = secondsToAnswer(order, now);
   if (left === null) return null;

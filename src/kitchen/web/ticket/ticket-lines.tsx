@@ -15,7 +15,7 @@ interface LinesProps {
   lines: Line[];
   /** The line's formatted total; if missing, no prices are shown. */
   priceOf?: (line: Line) => string;
-  /** Ticks or unticks a line as cooked; null: ticks are only shown; undefined: they are not shown either. */
+  /** Ticks or unticks a line as cooked. Null: ticks are shown, but cannot be changed; undefined: ticks are hidden. */
   tick?: ((line: Line) => void) | null | undefined;
 }
 

@@ -139,7 +139,6 @@ export function NextStep({ order, mark }: { order: Order; mark?: ReactNode }) {
   );
 }
 
-/** A delayed call's notice, with the button that cancels it. */
 export function DelayedCallNotice({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();
@@ -227,9 +226,9 @@ function OrderWishes({ order }: { order: Parameters<typeof wishWords>[0] }) {
 const REST = 1.75;
 
 /**
- * Fits a list and the text below it into a box that may be lower than the list. Returns the height at which to cut the
- * list, after whole entries and lines; null: the whole list fits. A ticket whose list exceeds its column's list height
- * is marked, so that it uses its whole row.
+ * Fits a list and the text below it into a box that may be lower than the list. `height`: where to cut the list, after
+ * a whole dish or a line; null: the whole list fits. If a list exceeds its column's list height, its ticket is marked
+ * with `data-long`, and fills its row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
   const box = useRef<HTMLDivElement>(null);
@@ -273,8 +272,8 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
 }
 
 /**
- * The heights at which a list may be cut: below each line of a note, and below each whole dish. A cook would miss the
- * options of a half-shown dish.
+ * The heights at which a list may be cut: below each line of a note, and below each whole dish, because a cook would
+ * miss the options of a half-shown dish.
  */
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);

@@ -97,7 +97,6 @@ export function OrderForm({ store, draft, quote, pricing, placing, onChange, onC
   );
 }
 
-/** The button that places the order. It shows the total, and whether the order overrides a warning. */
 function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'pricing' | 'onChange' | 'onClear'>) {
   const isWarned = placing.warnings.length > 0;
   const priced = draft.lines.length > 0 ? quote : undefined;
@@ -309,7 +308,7 @@ function TillProblems({ pricing, placing }: Pick<FormProps, 'pricing' | 'placing
   );
 }
 
-/** A field's error. A missing address is not reported while it is typed. */
+/** A field's error. A missing address is not reported while it is typed, and warnings are shown elsewhere. */
 function problemAt(problems: readonly BasketProblem[], path: string): string | undefined {
   return problems.find(
     (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),

@@ -219,7 +219,7 @@ async function markPaid(order: Order): Promise<void> {
   try {
     await api('POST /v1/orders/{id}/payment/mark-paid', { id, payment_method }, { timeout });
   } catch (error) {
-    // The order was placed, and its ticket shows that it is unpaid.
+    // The error is only reported, because the order was placed, and its ticket shows that it is unpaid.
     notify({ id: `paid ${id}`, text: m.kitchen_till_not_paid({ number, reason: refusalWords(error) }), tone: 'bad' });
   }
 }

@@ -219,7 +219,6 @@ function useWholeTickets(): { box: RefObject<HTMLDivElement | null>; hidden: num
   return { box, hidden };
 }
 
-/** Keeps the screen on while the page is visible. */
 function useWakeLock(): void {
   useEffect(() => {
     const { app, keepAwake } = nativeShell();
