@@ -10,8 +10,8 @@ import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts';
 
 /**
- * Prepares a password by RFC 8265's OpaqueString (NFC, every blank is U+0020), so that two keyboards make the same
- * password.
+ * Normalises a password by RFC 8265's OpaqueString (NFC, every blank is U+0020), so that a password is the same from
+ * any keyboard.
  */
 export function normalisePassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
@@ -171,7 +171,7 @@ export const accountEndpoints = {
     access: 'guest',
     summary: 'Ask for a link to choose another password. The answer is the same whether there is such an account.',
     body: z.object({ email: Email }),
-    /** `is_sent` is false without a mail server; then `message` says whom to ask for the link. */
+    /** `is_sent` is false without a mail server; `message` then says whom to ask for the link. */
     response: MessageAnswer.extend({ is_sent: z.boolean() }),
     ownTransaction: true,
   },

@@ -52,8 +52,8 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
     if (role === 'admin') await refuseLastAdmin(tx, id);
   },
   /**
-   * Deletes the account. The database also deletes its sign-ins, known devices, passkeys and reset links, and sets
-   * `placed_by` to null in orders that the person entered for others.
+   * Deletes the account. The database also deletes the rows that belong to it, such as sign-ins, passkeys and reset
+   * links. It sets `placed_by` to null in orders that the person entered for others.
    */
   async erase(tx: Tx, { id }: UserRow): Promise<void> {
     await eraseAuditDetailsOf(tx, [id]);
@@ -66,7 +66,10 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   },
 });
 
-/** Locks the account's row. Placing an order locks the same row, so no order is added before the transaction ends. */
+/**
+ * Locks the account's row. Placing an order locks the same row, so the account gets no order before the transaction
+ * ends.
+ */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -108,7 +111,7 @@ const days = 24 * 60 * 60_000;
 /** Milliseconds from the warning mail to the earliest deletion of an unused account. */
 export const idleNoticePeriod = 30 * days;
 
-/** Selects a page of customers' accounts that were last used at or before `since`, and after the account `after`. */
+/** Selects one page of customers' accounts: last used at or before `since`, and listed after the account `after`. */
 interface Page {
   since: Date;
   /**

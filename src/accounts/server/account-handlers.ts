@@ -107,7 +107,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   if (isNewEmail) {
     if (password === undefined) throw invalidFieldError('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
-    // Attempts are counted, because each change mails a typed address and reveals whether it has an account.
+    // Attempts are counted, because each change mails a typed address, and reveals whether that address has an account.
     await countActorAttempt(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
   }
@@ -120,7 +120,8 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
       ...(isNewEmail && { email_verified_at: null, invited: null }),
     });
     if (isNewEmail) {
-      // Links in mails to the old address must no longer open the account. A mail to that address reports the change.
+      // Links in mails to the old address must no longer open the account. A notice to the old address reports the
+      // change.
       await deletePasswordLinks(tx, user.id);
       await sendAccountNotice(tx, services, 'email_changed', user);
       await queueVerificationMail(services, tx, row);

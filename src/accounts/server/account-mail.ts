@@ -22,7 +22,7 @@ export interface NoticeServices {
   menus: Pick<AccountServices['menus'], 'store'>;
 }
 
-/** Queues a mail about a change of the account to its owner, who can then notice a change made by a thief. */
+/** Queues a mail about a change of the account to its owner, so that the owner notices a change made by a thief. */
 export async function sendAccountNotice(
   tx: Tx,
   services: NoticeServices,
@@ -129,8 +129,8 @@ export async function confirmEmail(
 }
 
 /**
- * Writes the verification mail when it is sent, because the link is never stored; null if the address was confirmed in
- * the meantime.
+ * Writes the verification mail when it is sent, because the link is never stored. Null: the address was confirmed or
+ * the account deleted in the meantime.
  */
 async function writeVerification(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
@@ -179,8 +179,8 @@ async function writeInvitation(
   userId: string,
 ): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  // `user.invited` is a customer's own account. Without a mail server the mail is only a file, and any reader of the
-  // file could open that account by the link.
+  // `user.invited`: a customer who has an account already. Without a mail server the mail is a file, and any reader of
+  // the file could open that account by its link.
   const isAwaited = user && (user.invited ? hasMailServer(services.config) : isPendingInvitation(user));
   if (!isAwaited) return null;
   const token = await createPasswordToken(services, user.id, invitationValidFor, true);

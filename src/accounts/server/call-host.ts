@@ -20,7 +20,8 @@ interface Services {
 }
 
 /**
- * The timeout of a list's statement in milliseconds. It is longer than usual, but a person still waits for the list.
+ * The timeout of a list's database statement (ms): longer than for other statements, but short enough for a person who
+ * waits.
  */
 const listLimit = 4_000;
 

@@ -10,7 +10,7 @@ import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
  * Checks an account's password. Without an account the check takes the same time, so that the duration reveals nothing.
- * A hash of the unprepared password (an older form) is replaced.
+ * A hash of the typed text (an older form) is replaced by one of the normalised password.
  */
 export async function matchesAccountPassword(
   db: Db,
@@ -39,8 +39,8 @@ interface PasswordCheck {
 
 /**
  * Checks the password of a signed-in person. Attempts are counted by sign-in, so that guesses on a stolen sign-in do
- * not throttle the owner. Throws 403 if the account has a second factor and the sign-in is stale, 422 on `field` if the
- * password is wrong.
+ * not throttle the owner. Throws 422 on `field` if the password is wrong, 429 after too many attempts. Throws 403 if
+ * the account has a second factor and the sign-in is stale.
  */
 export async function checkPassword(
   db: Db,
@@ -57,7 +57,7 @@ export async function checkPassword(
 
 /**
  * Checks that the caller is the account's owner: by the password, or, for an account without a password, by a fresh
- * sign-in. Throws 422 on `password`.
+ * sign-in. Throws 422 on `password`, or like `checkPassword`.
  */
 export async function checkAccountOwner(
   db: Db,

@@ -15,8 +15,9 @@ export const minHashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 export const hashCost = { ...minHashCost };
 
 /**
- * The queue of digests. Each digest uses a processor for 30 ms, and one of the four threads that Node needs for files
- * and compression. Callers take turns. At most two digests run at once, on at most half of the processors, so that a flood of passwords does not block the server.
+ * The queue of digests, in which callers take turns. Each digest uses a processor for 30 ms, and one of the four
+ * threads that Node needs for files and compression. At most two digests run at once, and normally on at most half of
+ * the processors, so that a flood of passwords does not block the server.
  */
 const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -27,9 +28,9 @@ const turns = createFairQueue({
 const ownTurn = '';
 
 /**
- * An encoded argon2id hash (PHC string) of the prepared password. `asker`: the caller's network or account
- * (`FairQueue`). Throws 429 and 503 on a long queue. Do not call it inside a guest's transaction: it would hold a
- * pooled connection while queued.
+ * An encoded argon2id hash (PHC string) of the normalised password. `asker`: the caller's network or account
+ * (`FairQueue`). Throws 429 or 503 on a long queue. Do not call it inside a guest's transaction, which would hold a
+ * pooled connection while the digest is queued.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
@@ -37,7 +38,6 @@ export async function hashPassword(password: string, asker = ownTurn): Promise<s
   return `$argon2id$v=19$m=${hashCost.memory},t=${hashCost.passes},p=${hashCost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** The argon2id digest of a secret with a stored nonce. */
 export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Promise<Buffer> {
   return turns.take(asker, () => derive('argon2id', { message, nonce, tagLength: 32, ...hashCost }));
 }
@@ -95,8 +95,8 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a weak new password: a common password, with any capitals and any digits or symbols at its ends, or a name of
- * the person or shop with few other characters. Throws 422 on `field`.
+ * Refuses a weak new password. A common password is weak with any capitals, and with any digits or symbols at its ends.
+ * A name of the person or shop is weak with few other characters. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = passwordWeakness(password, names);

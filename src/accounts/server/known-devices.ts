@@ -5,7 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
 const days = 24 * 60 * 60_000;
-/** Milliseconds after the last sign-in until a device counts as new again. A sign-in ends much earlier. */
+/** Milliseconds after the last sign-in until a device counts as new again; the sign-in itself ends much earlier. */
 const knownFor = 400 * days;
 /** The limit of rows per person: a client that stores no token is a new device each time. */
 const maxKept = 50;
@@ -15,7 +15,10 @@ const maxMailsADay = 10;
 export interface RecordedDevice {
   id: string;
   token: string;
-  /** Whether the account was used before, but never on this device. If so, the account's owner is mailed. */
+  /**
+   * Whether to mail the account's owner: the device is new, the account was used before, and the day's limit of mails
+   * is not reached.
+   */
   isNews: boolean;
 }
 
@@ -136,7 +139,7 @@ export async function listKnownDevices(db: Db, userId: string, now: Date) {
   }));
 }
 
-/** Deletes devices that are no longer known; each person's last one stays as evidence of earlier use. */
+/** Deletes devices whose last sign-in is too long ago; each person's last device stays as evidence of earlier use. */
 export async function removeExpiredDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (
@@ -162,7 +165,7 @@ async function countDevices(tx: Tx, userId: string, now: Date): Promise<{ all: n
   return row;
 }
 
-/** Whether the shop has issued the token before: for another account, or to a device that was forgotten since. */
+/** Whether the shop has issued the token before: for another account, or to a device that is no longer known. */
 async function isGivenOut(tx: Tx, token: string): Promise<boolean> {
   const hash = hashToken(token);
   const row = await tx.selectFrom('known_devices').select('id').where('token_hash', '=', hash).executeTakeFirst();

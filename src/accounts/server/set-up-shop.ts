@@ -51,8 +51,8 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 }
 
 /**
- * Creates the owner's account and a closed shop with default hours (daily 17:00 to 22:00), collection and cash. A concurrent
- * second call is refused with `already_set_up`.
+ * Creates the owner's account and a closed shop with default hours (daily 17:00 to 22:00), collection and cash. A
+ * concurrent second call is refused with `already_set_up`.
  */
 export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'keySets' | 'log' | 'menus' | 'outbox'>,
@@ -90,8 +90,9 @@ const demoEmail = 'owner@example.com';
 type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: TotpSecrets };
 
 /**
- * Ensures that an admin's account exists: the configured one, or a demo owner with a generated password in a private
- * file of the data folder. Returns a function that makes the console's text about signing in.
+ * Ensures that the configured admin's account exists. Without that configuration, a seeded database without an admin
+ * gets a demo owner, with a generated password in a private file of the data folder. Returns a function that makes the
+ * console's text about signing in or setting up.
  */
 export async function ensureAdminAtStart(
   services: AdminServices & {
@@ -126,14 +127,15 @@ export async function ensureAdminAtStart(
   if (demo && password && (await matchPassword(password, demo.password_hash))) {
     return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
   }
-  // The owner has changed the generated password, so its file is useless.
+  // No generated password opens the demo owner's account (any more), so its file is useless.
   await rm(file, { force: true });
   return (url) => `Sign in at ${url}/login`;
 }
 
 /**
- * Creates the admin of `ADMIN_EMAIL`, or restores their role and password. Earlier sign-ins and second factors are
- * removed, so that the person who starts the server is never locked out. The audit log and mails report each change.
+ * Creates the admin of `ADMIN_EMAIL`, or restores their role and password, which ends earlier sign-ins. Second factors
+ * are removed at each start, so that the person who starts the server is never locked out. The audit log and mails
+ * report each change of an existing account.
  */
 async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
   const { db, now } = services;
@@ -170,7 +172,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
 }
 
 /**
- * The summaries of audit lines about changes that the server's start or a local command makes. All other lines have the
+ * The summaries of audit lines about changes by the server's start or a local command. All other audit lines have the
  * summary of their call.
  */
 export const auditSummariesOfStart = {
@@ -194,8 +196,8 @@ export function setupCodeFrom(secret: string): string {
 }
 
 /**
- * Checks the code and the password of a setup. Only a reader of the server's console knows the code. Throws 422 with
- * every fault, or 429.
+ * Checks the code and the password of a setup. The code proves that the caller can read the server's console. Throws
+ * 422 with every fault, or 429.
  */
 export async function checkSetup(
   { db, installationKeys }: { db: Db; installationKeys: InstallationKeys },

@@ -137,7 +137,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
   };
 }
 
-/** Mails the owner of an address that somebody tried to register the address again, at most twice an hour. */
+/** Mails the owner of an address that somebody has tried to register that address again, at most twice an hour. */
 async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
   if (!owner || isPendingInvitation(owner) || !(await countAccountExistsMail(db, email, now))) return;
@@ -162,7 +162,7 @@ async function resetPassword(
     const changed = await setPasswordByMailedLink(tx, { ...link, passwordHash, device: secret, now });
     await sendAccountNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
-    // The new password proves that the person owns the account, so the device becomes known. A known device has its own
+    // The mailed link proved that the person owns the account, so the device becomes known. A known device has its own
     // count of attempts, which strangers' guesses cannot exhaust.
     return {
       user: changed,
@@ -188,7 +188,7 @@ type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'
 
 /**
  * Checks the second factor, if there is one, after the password was right. Throws 403 without a code, 422 on a wrong
- * one. Either refusal is mailed to the owner, except on a known device.
+ * one, 429 after too many. Each refusal is mailed to the owner, except on a known device.
  */
 async function checkSecondFactor(
   services: SecondFactorServices,

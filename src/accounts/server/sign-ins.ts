@@ -52,7 +52,7 @@ export async function startSignIn(
   return token;
 }
 
-/** The user of a token; null when it is unknown, expired, idle for too long or signed out. */
+/** The user of a token; null: the sign-in is unknown, expired, idle for too long or signed out. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
   if (isDeviceToken(token)) return findDeviceByToken(db, token, now);
   const row = await selectValid(db, now).where('token_hash', '=', hashToken(token)).executeTakeFirst();
@@ -119,8 +119,8 @@ export async function recordSignInProof(db: Db, signInId: string | null, now: Da
 }
 
 /**
- * Makes a person's sign-ins stale, except `except`, and makes the person's devices count as new. The password alone
- * then no longer suffices as a proof.
+ * Makes a person's sign-ins stale, except `except`, and makes the person's devices count as new. To refresh a stale
+ * sign-in, the password alone does not suffice once the account has a second factor.
  */
 export async function makeSignInsStale(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetKnownDevices(tx, userId, now, { signInId: except });
@@ -172,7 +172,7 @@ function idleSince(now: Date) {
     when 'store_admin' then ${since('store_admin')}::timestamptz else ${since('customer')}::timestamptz end`;
 }
 
-/** The call that signs a person in; `secret` is its `X-Known-Device` token, null without one. */
+/** The call that signs a person in; `secret` is the call's `X-Known-Device` token, null without one. */
 interface SignInCall {
   header(name: string): string | undefined;
   now: Date;

@@ -85,15 +85,15 @@ const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, 
 export interface AttemptSource {
   /**
    * The typed email address. Attempts are counted whether or not the address has an account, so that a refusal does not
-   * reveal that.
+   * reveal whether it has one.
    */
   email?: string;
   address: string;
 }
 
 /**
- * Counts an attempt before it is made, so that concurrent ones all count. Throws 429 with `Retry-After`. Never call it
- * inside the attempt's own transaction, whose rollback would undo the count.
+ * Counts an attempt before it is made, so that concurrent attempts all count. Throws 429 with `Retry-After`. Never call
+ * this inside the attempt's own transaction, whose rollback would undo the count.
  */
 export async function countAttempt(db: Db, attempt: AttemptKind, who: AttemptSource, now: Date): Promise<void> {
   const { network, account, anywhere }: Limits = limits[attempt];
@@ -172,7 +172,10 @@ export async function resetCountsAfterSuccess(db: Db, attempt: AttemptKind, who:
   await giveBack(db, networkKey(attempt, who.address), network);
 }
 
-/** Clears all counts of one account, so that the person who starts the server with its password can sign in. */
+/**
+ * Clears an account's counts of sign-ins, second factors and forgotten passwords, so that the person who starts the
+ * server with its password can sign in.
+ */
 export async function clearAccountCounts(db: Db, email: string): Promise<void> {
   const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
   const keys = ways.map((attempt) => accountKey(attempt, email));

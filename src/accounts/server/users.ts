@@ -130,7 +130,9 @@ export function viewerOf({ id, role, name, store_ids: scopes }: UserRow): Viewer
   return { id, role, name, scopes, signInId: null };
 }
 
-/** Reads the row of the signed-in user; `locked` locks it until the transaction ends. Throws 401 when it is gone. */
+/**
+ * Reads the row of the signed-in user; `locked` locks it until the transaction ends. Throws 401 if the user is gone.
+ */
 export async function readSignedInUser(db: Db, viewer: Viewer, lock?: 'locked'): Promise<UserRow> {
   const row = db.selectFrom('users').selectAll().where('id', '=', viewer.id);
   const user = await (lock ? row.forUpdate() : row).executeTakeFirst();
@@ -142,7 +144,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads and locks a user's row until the transaction ends; undefined when it is gone. */
+/** Reads and locks a user's row until the transaction ends; undefined: the user is gone. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -253,7 +255,10 @@ export function selectCustomerRows(db: Db) {
 export const staffStoreIds = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 
-/** Staff and invited customers with their sign-ins. The caller adds conditions, order and page. */
+/**
+ * Staff and invited customers, with the number and the last use of their sign-ins. The caller adds conditions, order
+ * and page.
+ */
 export function selectStaff(db: Db) {
   return db
     .selectFrom('users')

@@ -89,7 +89,8 @@ export function ResetPasswordPage() {
         headers: deviceHeaders(),
       });
       saveDeviceToken(device_token);
-      // The link is consumed, and every sign-in has ended, including in this browser.
+      // The link is used up, so it leaves the address. Every sign-in has ended, in this browser too, so the user is
+      // looked up again.
       history.replaceState(null, '', location.pathname);
       await reloadUser();
       setState({ kind: 'done', words: message });

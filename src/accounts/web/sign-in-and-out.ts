@@ -4,7 +4,7 @@ import { clearUser, clearUserAndToken, readSession, reloadUser } from '#accounts
 import { api, ApiError, type ApiInput, readToken, saveToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 
-// This file is separate from session.ts, which every page loads at its start.
+// This file is separate from session.ts, which every page loads at its start, so that pages load less.
 
 /**
  * Signs in with a password. Throws the ApiError of a refusal, after the user was looked up again by the stored token.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The protocol's close codes. Clients do not reconnect after 4000–4099, reconnect in a second after 4100–4199, and at
- * once after 4200–4299.
+ * The protocol's close codes. After 4000–4099 clients do not reconnect, after 4100–4199 they reconnect in a second, and
+ * after 4200–4299 at once.
  */
 export const CLOSE_CODES = {
   unknownKey: 4001,

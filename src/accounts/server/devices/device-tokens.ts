@@ -18,7 +18,7 @@ export function isDeviceToken(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** The device of the token; null when it is unknown or revoked. */
+/** The device of the token; null: the token is unknown, or the device is signed out for good. */
 export async function findDeviceByToken(db: Db, token: string, now: Date): Promise<Viewer | null> {
   const row = await db
     .selectFrom('devices')
@@ -75,7 +75,7 @@ export async function insertDevice(
   return { token, device: row };
 }
 
-/** Signs a device out for good; false when it is not signed in. */
+/** Signs a device out for good; false if the device is not signed in. */
 export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('devices')

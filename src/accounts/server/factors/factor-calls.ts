@@ -48,8 +48,8 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
 }
 
 /**
- * Changes the caller's own factors and mails the caller about the change. Recovery codes are made with the first factor
- * and deleted with the last. `work` makes the change; if it removes a passkey, it returns the passkey's name.
+ * Changes the caller's own factors, and mails the change to the caller. Recovery codes are made with the first factor
+ * and deleted with the last. `work` makes the change, and returns the name of a passkey that it removed.
  */
 export async function changeSecondFactors(
   services: FactorServices,
@@ -93,7 +93,7 @@ export async function removeLostSecondFactors(
   services: Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>,
   { userId, by, at }: { userId: string; by: string; at: Date },
 ): Promise<boolean> {
-  // The lock waits for concurrent removals, and for the person who may be adding a factor.
+  // The lock waits for concurrent removals, and for the person, who may just be adding a factor.
   const user = await lockUser(tx, userId);
   if (!user || !needsSecondFactor(await factorsOf(tx, user.id))) return false;
   await removeFactors(tx, services.totpSecrets, user.id);

@@ -41,7 +41,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: 
   if (!user.email_verified_at) throw invalidFieldError('email', m.accounts_social_email_taken());
   if (!created) await refuseOtherSubject(tx, user, claims);
   if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };
-  // The identity was connected to another account just now; the rollback removes the new account.
+  // The identity was connected to another account just now. The error's rollback removes the new account.
   if (created) throw new AppError('unavailable', m.accounts_social_unavailable());
   return { user: refuseStaff((await findByIdentity(tx, claims)) ?? user), isConnected: false };
 }
@@ -58,7 +58,7 @@ export async function connectIdentity(tx: Tx, user: UserRow, claims: ProviderCla
   await noteAddress(tx, claims);
 }
 
-/** Throws 422 on `email` for an account that cannot have identities. */
+/** Throws 422 on `email` for an account that cannot have identities: one of staff, or with an unconfirmed address. */
 export function refuseIdentitiesFor(user: UserRow): void {
   refuseStaff(user);
   if (!user.email_verified_at) throw invalidFieldError('email', m.accounts_identity_unconfirmed());
@@ -86,14 +86,15 @@ export async function removeIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identities').where('id', '=', id).execute();
 }
 
-/** Removes all identities of an account, because the person who connected them did not own the account's address. */
+/** Removes all identities of an account, because the person who connected them may not own the account's address. */
 export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }
 
 /**
- * Throws 422 if the account has an identity of the same provider with another subject, because companies reuse leavers'
- * addresses. A signed-in person can still connect a second identity. The lock serialises two first sign-ins.
+ * Throws 422 if the account has an identity of the same provider with another subject, because companies give a
+ * leaver's address to somebody else. A signed-in person can still connect a second identity. The lock serialises two
+ * first sign-ins.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: ProviderClaims): Promise<void> {
   await lockUser(tx, id);

@@ -179,7 +179,10 @@ function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undef
   };
 }
 
-/** Reads the user info, where many providers give the address and the name; empty if the ID token has both. */
+/**
+ * Reads the user info, where many providers give the address and the name. Empty: the ID token has both, or the
+ * provider has no user info.
+ */
 async function readUserInfo(client: oidc.Configuration, accessToken: string, id: oidc.IDToken): Promise<object> {
   const isComplete = id['email'] !== undefined && id['name'] !== undefined;
   if (isComplete || client.serverMetadata().userinfo_endpoint === undefined) return {};

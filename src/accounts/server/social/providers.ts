@@ -32,7 +32,7 @@ export interface SignInProvider extends SignInChoice {
   keyId: string | null;
 }
 
-/** The sign-in providers as cached by this instance; changes of other instances reload them. */
+/** The sign-in providers in this instance's cache, which a change by another instance reloads. */
 export interface SignInProviders {
   offered(): readonly SignInProvider[];
   choices(): SignInChoice[];

@@ -137,7 +137,8 @@ async function withStoredSecrets({ signInProviders: known }: Services, row: Sign
 type CheckedProvider = Omit<SignInProvider, 'id'>;
 
 /**
- * Checks a provider's details by a call to it. Throws 422 by field, 503 if the provider does not answer, 409 otherwise.
+ * Checks a provider's details by a call to it. Throws 422 for a wrong field, 503 if the provider does not answer, 409
+ * for other problems.
  */
 async function checkProvider(
   services: Services,

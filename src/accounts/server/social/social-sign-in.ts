@@ -28,13 +28,13 @@ export interface EndedSignIn {
 export interface SocialSignIn {
   client: SignInProviderClient;
   /**
-   * Begins a sign-in. `url` is the provider's page, and `secret` stays in the browser. Throws 404 for a provider that
-   * is switched off, 503 if the provider does not answer.
+   * Begins a sign-in. `url` is the provider's page, and `secret` stays in the browser. Throws 503 if the provider does
+   * not answer or cannot be used, 422 if a retry would not help.
    */
   begin(db: Db, provider: SignInProvider, aim: AttemptPurpose, now: Date): Promise<{ url: string; secret: string }>;
   /**
    * Ends a sign-in, once. Throws 422 if the attempt is unknown, expired or another browser's, or if the provider
-   * refuses. Throws 503 if the provider does not answer or does not know this shop.
+   * refuses. Throws 503 if the provider does not answer, does not know this shop, or is not offered any more.
    */
   end(db: Db, given: RedirectParams & { secret: string }, ending: Ending, now: Date): Promise<EndedSignIn>;
 }
@@ -52,8 +52,8 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
     const failure = classifySignInProviderFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await recordProblem(db, provider.id, failure, now);
-    // A retry would not help against a refusal or a wrong clock, so the answer is no 503. `recordProblem` has stored a
-    // wrong clock for the owner.
+    // A retry would not help against a refusal or a wrong clock, so the response is not 503. `recordProblem` has stored
+    // a wrong clock for the owner.
     if (failure === 'refused' || failure === 'clock') return invalidFieldError('code', m.accounts_social_refused());
     return new AppError('unavailable', m.accounts_social_unavailable());
   };
@@ -88,8 +88,8 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
 }
 
 /**
- * Records why sign-ins at a provider fail and since when, for the office; `failure` is null after a success. The
- * environment's provider has no row: its failures are only logged.
+ * Records for the office why sign-ins at a provider fail, and since when; `failure` is null after a success. The
+ * environment's provider has no row, so its failures are only logged.
  */
 async function recordProblem(
   db: Db,
@@ -115,7 +115,6 @@ type AttemptPurpose =
   | { purpose: 'sign_in' }
   /** `challenge`: the PKCE challenge that the app sent. */
   | { purpose: 'app'; challenge: string }
-  /** `userId` is the person who is signed in. */
   | { purpose: 'link' | 'trial'; userId: string };
 
 export interface BegunAttempt {

@@ -183,7 +183,7 @@ function OwnData() {
   );
 }
 
-/** Ends the person's other sign-ins, because those from before the second factor would stay valid. */
+/** Ends the person's other sign-ins, because sign-ins from before the second factor stay valid otherwise. */
 function OtherDevices() {
   const client = useQueryClient();
   const query = useQuery({

@@ -181,7 +181,10 @@ export const lazyPanels = {
   ),
 };
 
-/** Loads all panels, so that they open without a connection. Also loads the style sheet of the fonts for non-Latin writing. */
+/**
+ * Loads all panels, so that they open without a connection. Also loads the style sheet of the fonts for non-Latin
+ * writing.
+ */
 function loadPanels(): void {
   import('#platform/web/fonts/receipt-scripts.css').catch(() => undefined);
   for (const load of loads) load().catch(() => undefined);
