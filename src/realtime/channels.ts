@@ -66,7 +66,6 @@ export function channelKindOf(name: string): ChannelKind {
   return 'public';
 }
 
-/** Whether a channel's members may send events, or only listen. */
 export function allowsClientEvents(table: ChannelTable, name: string): boolean {
   const kind = channelKindOf(name);
   return (kind === 'private' || kind === 'presence') && !table.find(name)?.rule.isOneWay;

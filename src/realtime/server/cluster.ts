@@ -51,8 +51,8 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Lost frames are reported now, and not at the next heartbeat: after the same outage the other instances are
-      // closing their sockets, so their clients reconnect only once.
+      // Lost frames are reported now, and not at the next heartbeat. The other instances had the same outage and close
+      // their sockets anyway, so their clients reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -134,7 +134,6 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
         hasLostFrames = true;
       }
     },
-    /** Reports lost frames to the other instances, if there were any. */
     async admitLoss(): Promise<void> {
       if (!hasLostFrames) return;
       try {
@@ -276,7 +275,6 @@ function addCount(counts: Map<string, number>, channel: string, count: number): 
 interface Peers {
   size(): number;
   ids(): Iterable<string>;
-  /** Records that a notice of the peer arrived, so the peer is alive. */
   hear(id: string): void;
   /** Records that the peer's whole roster is known as of `version`. */
   learn(id: string, version: number): void;

@@ -134,7 +134,6 @@ export interface RealtimeLimits {
   closeSpread: number;
   /** The timeout of a closing socket, after which it is terminated. */
   closeTimeout: number;
-  /** The interval of the instances' heartbeats. */
   beatEvery: number;
   /** The silence after which another instance counts as gone. */
   peerTimeout: number;

@@ -92,8 +92,8 @@ function readNamed(text: string): { name: string | null; message: string } {
 }
 
 /**
- * Removes the names from received messages, which instances with Redis send. An instance without Redis has one bus, so
- * no message arrives twice.
+ * Removes the names that instances with Redis give to their messages. An instance without Redis has one bus, so no
+ * message arrives twice.
  */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {

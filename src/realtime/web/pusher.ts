@@ -18,7 +18,6 @@ export interface PusherChannel {
   unbind_global(callback: (event: string, data: unknown) => void): unknown;
 }
 
-/** The six connection states of the protocol. */
 export type ConnectionState = 'initialized' | 'connecting' | 'connected' | 'unavailable' | 'failed' | 'disconnected';
 
 export interface AuthorisationRequest {

@@ -252,7 +252,6 @@ export function createAuthoriser(
 
 export interface RealtimePageHooks {
   loadPusher(): Promise<PusherConstructor>;
-  /** Reads the bearer token for each authorisation. */
   readToken(): string | null;
   /** Called when the server has refused a channel. Resolves once the user was looked up again. */
   onRefused(): Promise<void>;
