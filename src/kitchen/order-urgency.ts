@@ -15,8 +15,8 @@ export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
 }
 
 /**
- * When an accepted order is due (epoch ms): the time at which it must leave the kitchen, or the promised time once the
- * order is on its way. Null: no promise.
+ * When an accepted order is due (epoch ms): when it must leave the kitchen, or its promised time once it is on its way.
+ * Null: no promise.
  */
 export function orderDueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;

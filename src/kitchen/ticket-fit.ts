@@ -11,15 +11,14 @@ export interface ColumnFitInput {
   isAll: boolean;
   /** The height of the column's visible area. */
   room: number;
-  /** The height of the gap between rows. */
   gap: number;
   /** The minimum height of a list. */
   least: number;
 }
 
 /**
- * The common height of a column's lists; Infinity if all lists fit. As many rows are fully visible as with the shortest
- * lists, and the remaining height is divided among the lists.
+ * The common height of a column's lists; Infinity if all lists fit. As many rows are fully visible as with lists of the
+ * height `least`, and the remaining height is divided among the lists.
  */
 export function commonListHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>

@@ -45,7 +45,8 @@ export function counterNumbers({ kitchen, ready }: Pick<OrdersByStage, 'kitchen'
 }
 
 /**
- * The columns and the row height with which `count` tiles fill a box, as high as possible. `aspect`: width by height.
+ * The columns and the row height with which `count` tiles fill a box, so that the tiles are as high as possible.
+ * `aspect`: width by height.
  */
 export function tileGrid(box: { width: number; height: number }, count: number, aspect: number) {
   let best = { columns: 1, height: 0 };

@@ -108,8 +108,8 @@ export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'paym
 }
 
 /**
- * The remaining time as text: `12 min left`, `Out in 12 min` or `3 min late`; the order's age if the order has no
- * promise or is finished.
+ * The remaining time as text: `12 min left`, `Out in 12 min` or `3 min late`. Without a promise, or for a finished
+ * order, the order's age.
  */
 export function timeLeftWords(order: Order, store: Store, now: number): string {
   const left = minutesUntilDue(order, store, now);

@@ -32,8 +32,8 @@ export interface BoardActions {
 }
 
 /**
- * Makes the board's calls about orders. Each call is stored until it has a response, and is reported as done only then.
- * While the server is silent (`isSilent`), waiting calls are reported as not sent.
+ * Makes the board's calls about orders. Each call is stored until it has a response. A call without a delay is reported
+ * as done only after its response. While the server is silent (`isSilent`), waiting calls are reported as not sent.
  */
 export function useBoardActions(
   storeId: string,
@@ -118,7 +118,10 @@ function sayKept({ id, orderId, number, call }: QueuedAction): void {
   });
 }
 
-/** Reports an action as done, unless its delay was already reported. */
+/**
+ * Reports an action as done. A delayed action was reported when its delay began, so only the notice that it waits is
+ * removed.
+ */
 function sayDone(done: QueuedAction, timeZone: string): void {
   const notice = notices.get(done.id);
   notices.delete(done.id);

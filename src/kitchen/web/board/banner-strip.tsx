@@ -6,8 +6,8 @@ import type { IconName } from '#ui/web/icons.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
 /**
- * The banners in one line, so that tickets have more room. A button opens the banners that do not fit as a list over
- * the tickets.
+ * The banners in one line, so that tickets have more room. If some do not fit, a button opens all banners as a list
+ * over the tickets.
  */
 export function BannerStrip({ children }: { children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);

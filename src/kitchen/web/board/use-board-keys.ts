@@ -103,8 +103,8 @@ function focusTicket(columnName: string | null, index: number): boolean {
 }
 
 /**
- * Focuses the ticket at this index of the column, or the next one, or the last; tickets whose order has left are
- * skipped.
+ * Focuses the ticket at this index of the column, or the next one, or else the last one before it. Tickets whose order
+ * has left are skipped.
  */
 function focusOpen(columnName: string, index: number): void {
   const column = lists().find((each) => each.dataset['column'] === columnName);

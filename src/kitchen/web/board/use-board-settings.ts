@@ -6,7 +6,7 @@ import { readStored, writeStored } from '#platform/web/stored-values.ts';
 
 export const boardChoices = {
   text: ['small', 'medium', 'large'],
-  /** By which time accepted orders are sorted. */
+  /** Accepted orders are sorted by their due time, or by the time of the order. */
   sort: ['due', 'arrival'],
   /** The effect of a tap anywhere on a ticket. */
   tap: ['nothing', 'step'],

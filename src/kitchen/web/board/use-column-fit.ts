@@ -40,7 +40,6 @@ export function useColumnFit(
 
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 
-/** Blocks taps on this ticket until it can have been read. */
 export function blockTapsUntilRead(ticket: HTMLElement | null): void {
   if (!ticket) return;
   clearTimeout(timers.get(ticket));

@@ -21,7 +21,7 @@ export interface StationView {
   showAll: (isOn: boolean) => void;
 }
 
-/** This device's view of the orders; the office may change its station at any time. */
+/** This device's view of the orders; the office may change the device's station at any time. */
 export function useStationView(all: ReadonlyMap<string, Order>): StationView {
   const isDevice = useSession().user?.is_device === true;
   const { data } = useQuery({
@@ -59,7 +59,6 @@ export function hasDishOfStation(line: Pick<Line, 'station' | 'options'>, statio
   );
 }
 
-/** The station's own dishes first, the others after them. */
 export function ownStationFirst<L extends Pick<Line, 'station' | 'options'>>(
   lines: readonly L[],
   station: string,

@@ -272,8 +272,8 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
 }
 
 /**
- * The heights at which a list may be cut: below each line of a note, and below each whole dish, because a cook would
- * miss the options of a half-shown dish.
+ * The heights at which a list may be cut: below each line of a note, and below each whole dish. A cut within a dish
+ * could hide its options from the cook.
  */
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);

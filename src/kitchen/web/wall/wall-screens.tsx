@@ -59,7 +59,7 @@ export function ReadyNumbers({ store }: { store: Store }) {
 interface WallProps {
   store: Store;
   title: string;
-  /** Says that the screen is stale; `heard`: when it was last updated. */
+  /** The text that says that the screen is stale; `heard`: when it was last updated. */
   staleWords: (heard: string) => string;
   children: (columns: OrdersByStage, now: number) => ReactNode;
 }
