@@ -17,7 +17,6 @@ export const Identity = z.object({
 });
 export type Identity = z.infer<typeof Identity>;
 
-/** A provider's id, as `GET /v1/auth/social/providers` lists it. */
 const ProviderId = z.string().min(1).max(40);
 
 /** The values with which the provider redirects the browser back, and the secret of the sign-in attempt. */

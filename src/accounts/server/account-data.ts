@@ -175,7 +175,10 @@ interface MailedLinkUse {
   passwordHash: string;
   device: string | null;
   now: Date;
-  /** Whether the link is an invitation: then the account gets the name, role and stores of the invitation. */
+  /**
+   * Whether the link is an invitation, by which an invited customer's account gets the invitation's name, role and
+   * stores.
+   */
   isInvitation?: boolean;
 }
 

@@ -42,8 +42,8 @@ export async function sendIdentityNotice(
 }
 
 /**
- * Queues a notice about a sign-in on a new device (`new_device`), or about a sign-in with the right password that
- * failed at the second factor (`password_known`).
+ * Queues a notice about a sign-in: on a new device (`new_device`), or refused at the second factor after the right
+ * password (`password_known`).
  */
 export async function sendDeviceNotice(
   tx: Tx,

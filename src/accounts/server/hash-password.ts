@@ -16,8 +16,8 @@ export const hashCost = { ...minHashCost };
 
 /**
  * The queue of digests, in which callers take turns. Each digest uses a processor for 30 ms, and one of the four
- * threads that Node needs for files and compression. At most two digests run at once, and normally on at most half of
- * the processors, so that a flood of passwords does not block the server.
+ * threads that Node needs for files and compression. At most two digests run at once, normally on at most half of the
+ * processors. A flood of passwords therefore does not block the server.
  */
 const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -86,7 +86,7 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }
 
-/** The most common passwords; loaded with the first chosen password. */
+/** The most common passwords, loaded when somebody first chooses a password; null before. */
 let common: ReadonlySet<string> | null = null;
 
 function commonPasswords(): ReadonlySet<string> {
@@ -96,7 +96,7 @@ function commonPasswords(): ReadonlySet<string> {
 
 /**
  * Refuses a weak new password. A common password is weak with any capitals, and with any digits or symbols at its ends.
- * A name of the person or shop is weak with few other characters. Throws 422 on `field`.
+ * A name of the person or shop is weak with fewer than four other letters. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = passwordWeakness(password, names);

@@ -29,8 +29,8 @@ interface Device {
 }
 
 /**
- * The user's known device with this token; null: the user never signed in on the device, last did so too long ago, or
- * the device was forgotten.
+ * The user's known device with this token. Null: the user never signed in on the device or did so too long ago, or the
+ * device was forgotten.
  */
 export async function findKnownDevice(
   db: Db,

@@ -78,8 +78,8 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 
 /**
  * Ends a user's sign-ins except `except`, and makes the account's devices count as new. Two devices stay known: the
- * device of `except`, and the device with the token `stays`, on which the person has just proved to be the account's
- * owner.
+ * device of `except`, and the device with the token `stays`. On the latter the person has just proved to be the
+ * account's owner.
  */
 export async function endSignIns(
   db: Db,

@@ -39,7 +39,7 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // A limit `anywhere` is missing, because strangers could exhaust it and so block the person. `countComplaintMail`
+  // The limit `anywhere` is missing, because strangers could use it up and so block the person. `countComplaintMail`
   // limits the mails.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
@@ -77,8 +77,8 @@ const ofComplaintMails = hourly(5);
 const ofExistsMails = hourly(2);
 
 /**
- * The limit of new apps counted for one network: enough for the shared address of a café or a mobile provider, too few
- * for faking many customers.
+ * The limit of new apps counted for one network. It is enough for the shared address of a café or mobile provider, and
+ * too low for faking many customers.
  */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 

@@ -23,8 +23,8 @@ interface AccountFormProps {
 }
 
 /**
- * A form about the visitor's own account. Each error is shown at its field and in a summary above; a submit during
- * another is ignored.
+ * A form about the visitor's own account. Each error is shown at its field and in a summary above. While a submit runs,
+ * another one is ignored.
  */
 export function AccountForm(props: AccountFormProps) {
   const { submitLabel, onSubmit, children, prefix = '', tone = 'primary', onCancel } = props;

@@ -193,8 +193,8 @@ async function prove(services: FactorServices, call: ProofCall): Promise<{ data:
 async function check(services: FactorServices, call: ProofCall, user: UserRow): Promise<void> {
   const { db, viewer, now, body } = call;
   if (body.password !== undefined) {
-    // With a second factor the password does not suffice: a thief who knows the password could remove the factor at a
-    // tablet that was left signed in.
+    // With a second factor the password does not suffice. At a tablet that was left signed in, a thief with the
+    // password could otherwise remove the factor.
     if (needsSecondFactor(await factorsOf(db, user.id)))
       throw invalidFieldError('password', m.accounts_proof_needs_factor());
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });

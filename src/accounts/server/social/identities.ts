@@ -14,9 +14,9 @@ export interface FoundCustomer {
 }
 
 /**
- * Returns the customer of an identity: its earlier user, otherwise the customer with the same confirmed address and no
- * other identity of that provider, otherwise a new customer. Throws 422 on `email` if the provider confirms no address,
- * or if the address has an account that must not be connected; docs/decisions/sign-in-providers.md has the reasons.
+ * Returns the customer of an identity: its earlier user, or the customer with the same confirmed address and no other
+ * identity of that provider. Otherwise creates a customer. Throws 422 on `email` if the provider confirms no address,
+ * or if the address has an account that must not be connected. The reasons are in docs/decisions/sign-in-providers.md.
  */
 export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: Date): Promise<FoundCustomer> {
   const known = await findByIdentity(tx, claims);

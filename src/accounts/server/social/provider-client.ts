@@ -66,7 +66,7 @@ const rules: Record<SignInKind, Rules> = {
 export function createSignInProviderClient(redirectUri: string, timeouts = usualTimeouts): SignInProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
-      // The shop fetches the provider's metadata before it redirects, so that a person whose provider is down sees the
+      // The shop fetches the provider's metadata before it redirects. If the provider is down, the person then sees the
       // shop's message and not the browser's error page.
       const client = await discover(provider, timeouts);
       const { scope, more } = rules[provider.kind];
