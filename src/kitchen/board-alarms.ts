@@ -71,7 +71,9 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
   return all.map(({ since, ...each }) => ({ ...each, since: Date.parse(since), deadline: null }));
 }
 
-/** The alarm of a board that has been offline since `lostSince`, while the shop is open or has an open order. */
+/**
+ * The alarm of a board whose connection counts as lost since `lostSince`, while the shop is open or has an open order.
+ */
 export function connectionAlarms(
   lostSince: number | null,
   store: OpeningStore,
@@ -107,7 +109,8 @@ export function canSilenceAlarm(alarm: Alarm, now: number): boolean {
 /**
  * When an alarm that was silenced at `heardAt` resumes (epoch ms); Infinity: never. Alarms about payments, printers and
  * the connection do not resume, because a repair may take long. The alarm of an arrived customer does not resume,
- * because staff have seen the customer. All others resume after two minutes, or a minute before their deadline.
+ * because staff have seen the customer. All others resume after two minutes, at the latest a minute before their
+ * deadline.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line' || kind === 'arrived') return Infinity;

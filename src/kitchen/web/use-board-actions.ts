@@ -133,8 +133,7 @@ function sayDone(done: QueuedAction, timeZone: string): void {
 }
 
 /**
- * Reports that an action was refused, because a colleague was faster or the rules forbid it, and shows the order's
- * current status.
+ * Reports that an action was refused, for example because a colleague was faster, and shows the order's current status.
  */
 async function explainRefusal(
   action: QueuedAction,

@@ -30,8 +30,8 @@ export interface BoardAlarm {
 }
 
 /**
- * Sounds the board's alarms, unless this or another board of the store acknowledged them recently. `lostSince`: when
- * the connection was lost, in epoch ms.
+ * Sounds the board's alarms, unless this or another board of the store acknowledged them recently. `lostSince`: since
+ * when the connection counts as lost (epoch ms); null: it does not.
  */
 export function useAlarm(
   store: Store,

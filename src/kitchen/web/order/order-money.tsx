@@ -26,7 +26,7 @@ const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/re
 const providerName = ({ provider }: PaymentAttempt): string =>
   cardProviderOf(provider).label ?? m.payment_mode_sandbox();
 
-/** An order's payments and refunds, with the owner's refund button; empty if nothing was paid or is owed. */
+/** An order's payments and refunds, with the owner's refund button; empty if there is no payment, refund or debt. */
 export function OrderMoneyPanel({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { role } = useSession();

@@ -253,7 +253,7 @@ const most = 99;
 
 /**
  * Finds dishes for a search at the till, best first. Each word must begin a word of the dish's name or kitchen name. A
- * number before the words is the quantity, but a lone number may belong to a name, as in `12. Chow mein`.
+ * number before the words is the quantity, unless a name matches all words with the number, as in `12. Chow mein`.
  */
 export function findTillDishes({ items }: MenuIndex, typed: string): DishSearch {
   const words = foldedWordsOf(typed);
