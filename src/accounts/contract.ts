@@ -60,8 +60,8 @@ const MessageAnswer = z.object({ message: z.string() });
 export const SignInAnswer = z.object({ token: z.string(), user: User, device_token: z.string() });
 
 /**
- * The header that names a known device. A sign-in without this header counts as one on a new device, of which the
- * account's owner is told by mail.
+ * The header that names a known device. A sign-in without this header counts as one on a new device, and may be mailed
+ * to the account's owner.
  */
 export const knownDeviceHeader: SecretHeader = {
   scheme: 'knownDevice',
