@@ -51,8 +51,8 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Lost frames are reported now, and not at the next heartbeat. The other instances had the same outage and close
-      // their sockets anyway, so their clients reconnect only once.
+      // Lost frames are reported now, and not at the next heartbeat. If the other instances had the same outage, they
+      // are closing their sockets, and their clients then reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
