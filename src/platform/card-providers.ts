@@ -2,8 +2,8 @@ interface CardProvider {
   /** The provider's name for people; null for the sandbox, which moves no money. */
   label: string | null;
   /**
-   * Whether the provider needs API keys of the shop's own account. Each payment then uses the key set that created the
-   * payment.
+   * Whether the provider needs API keys of the shop's own account. If so, each payment keeps using the key set that
+   * created it.
    */
   hasKeys: boolean;
   /** Whether the provider's payment page accepts payments from a bank account. */
@@ -11,8 +11,8 @@ interface CardProvider {
 }
 
 /**
- * The card providers. Code outside of a provider's own files and the set-up of its keys reads these flags, and never
- * compares provider names.
+ * The card providers. Code reads these flags in place of comparing providers' names, except in a provider's own files
+ * and in the set-up of its keys.
  */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },

@@ -26,7 +26,10 @@ export const SignInEmail = z
 /** An account's email in lower case, with its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
 export const Email = z.string().overwrite(normaliseEmail).toLowerCase().pipe(Address);
 
-/** An email address for contact and not for signing in, so its capitals are kept; an empty text: no address. */
+/**
+ * An email address for contact, with its capitals kept, because nobody signs in with it. An empty text means no
+ * address.
+ */
 export const EmailOrNone = z
   .string()
   .overwrite(normaliseEmail)

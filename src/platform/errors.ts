@@ -82,5 +82,5 @@ export function invalidFieldError(path: string, message: string): AppError {
   return new AppError('invalid', message, { errors: { [path]: [message] } });
 }
 
-/** An invalid setting, with a message for the person who starts the server; the server then does not start. */
+/** An invalid setting, with a message for the person who starts the server. The server does not start. */
 export class ConfigError extends Error {}

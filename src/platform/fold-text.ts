@@ -1,9 +1,11 @@
 import { toPlainLine } from '#platform/plain-text.ts';
 
-/** Combining marks of Latin, Greek, Cyrillic and Arabic. Thai and Hindi marks are missing, because they are vowels. */
+/**
+ * Combining marks of Latin, Greek, Cyrillic and Arabic. Marks of Thai and Hindi are left out, because they are vowels.
+ */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
 const apostrophes = /['’‘ʼ`]/g;
-/** Letters that Unicode does not decompose, with the letters that people type in their place. */
+/** Letters that Unicode does not decompose, with the letters that people type instead. */
 const typedAs: Readonly<Record<string, string>> = {
   ł: 'l',
   ß: 'ss',
@@ -36,11 +38,12 @@ export function foldText(text: string): string {
 
 /** Words that searches ignore, so that `fish and chips` finds `Fish & chips` and `Fish ’n’ chips`. */
 const joining = new Set(['and', 'n']);
-/** Words that negate the next word, so that `no cheese` does not match `cheese`. */
+/** Words that negate the next word, so that a search for `cheese` does not find `no cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
 /**
- * Splits an office search into folded words; a result must contain them all. Ignored words stay if there are no others.
+ * Splits an office search into folded words; a result must contain them all. The words that searches ignore stay only
+ * in a search without other words.
  */
 export function searchWords(text: string): string[] {
   const words = foldText(toPlainLine(text)).split(/\s+/).filter(Boolean);

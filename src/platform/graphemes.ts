@@ -15,7 +15,7 @@ export function splitGraphemes(text: string): string[] {
 export function shorten(text: string, most: number, end = '…'): string {
   if (text.length <= most) return text;
   let length = 0;
-  // The slice has two extra units, which show whether the last grapheme continues beyond `most`.
+  // The slice has two more units than `most`, which show whether the last grapheme continues beyond `most`.
   for (const grapheme of splitGraphemes(text.slice(0, most + 2))) {
     if (length + grapheme.length > most - end.length) break;
     length += grapheme.length;

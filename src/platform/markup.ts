@@ -28,7 +28,7 @@ const accents = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/** The maximum rounds of unescaping a text, because no program escapes a text more often. */
+/** The maximum number of times that a text is unescaped. No program escapes a text more often. */
 const maxRounds = 8;
 /**
  * The maximum length of a converted text in characters. A longer text is returned unchanged: no field accepts it, and
@@ -75,7 +75,7 @@ function character(whole: string, decimal?: string, hex?: string, name = ''): st
   return named.get(name) ?? (mark ? (letter + mark).normalize() : name === 'shy' ? '' : whole);
 }
 
-/** Whether the code is a control character; NUL cannot be stored. */
+/** Whether the code is a control character or the no-break space, which become a space. NUL cannot be stored. */
 function isInvisible(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code <= 0xa0);
 }

@@ -17,6 +17,6 @@ export function select(value: string, forms: Forms<string>): string {
 
 /** A message's text, or its parts if it has inputs; in JSON, so that a page can fetch it. */
 export type MessageTemplate = string | MessagePart[];
-/** A text, an input, or a choice by an input between templates. */
+/** A text, the name of an input, or the templates among which an input's value chooses. */
 export type MessagePart = string | [name: string] | [name: string, by: 'plural' | 'select', cases: Cases];
 type Cases = Record<string, MessageTemplate>;

@@ -1,7 +1,8 @@
 import { formatMoney, minorDigits } from '#platform/money.ts';
 
 /**
- * Parses a form field's amount in minor units. An empty field returns `empty`, an unreadable one null (`parseMoney`).
+ * Parses a form field's amount in minor units. Returns `empty` for an empty field, and null for an unreadable amount
+ * (`parseMoney`).
  */
 export function parseMoneyField<const Empty extends number | null | undefined>(
   text: string,

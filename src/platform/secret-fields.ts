@@ -1,6 +1,6 @@
 /**
- * Fields whose value grants access. The audit log omits them. A response with one is not compressed, because the
- * compressed length would help to guess the value (BREACH).
+ * Fields whose value grants access. The audit log omits them. A response with such a field is not compressed, because
+ * the compressed length would help to guess the value (BREACH).
  */
 export const secretFields = [
   'password',
@@ -24,7 +24,8 @@ export const secretFields = [
   'auth',
 ] as const;
 
-// A JSON name stands between quotes and before a colon; a quote inside a string is escaped with a backslash.
+// This pattern finds field names only, and no text inside a JSON string: quotes inside a string are escaped with a
+// backslash.
 const field = new RegExp(`"(?:${secretFields.join('|')})":`);
 
 export function hasSecretField(json: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Clock times in an IANA zone by `Intl`, never in the device's zone. A wall time is the zone's clock time, in
- * milliseconds since 1970-01-01 00:00 on its clocks, with 24 hours for every day.
+ * Clock times in an IANA zone by `Intl`, never in the device's zone. A wall time is the time on the zone's clocks, in
+ * milliseconds since 1970-01-01 00:00 on these clocks. Each day of wall time has 24 hours.
  */
 
 export const MINUTE = 60_000;
@@ -27,7 +27,7 @@ export function instantAt(zone: string, wall: number): number {
   return firstInstantOfOffset(zone, first, last);
 }
 
-/** The number of days from 1970-01-01 to a wall time's day. */
+/** The number of days from 1970-01-01 to the day of a wall time. */
 export function dayOfWallTime(wall: number): number {
   return Math.floor(wall / DAY);
 }

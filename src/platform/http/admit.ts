@@ -9,8 +9,8 @@ import { guest, hasFreshSignIn, isStaff, mayCall, type Viewer } from '#platform/
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
 /**
- * Authenticates and authorises a caller. Throws 401 or 403 if the caller may not make the call; `onRefused` is called
- * first if the caller is staff.
+ * Authenticates and authorises a caller. Throws 401 or 403 if the caller may not make the call. Calls `onRefused`
+ * before it refuses staff whose role does not suffice.
  */
 export async function admitCall(
   authenticate: Authenticate,
@@ -57,8 +57,8 @@ async function identify(
   if (token === null) return guest;
   const viewer = await authenticate(token);
   if (viewer) return viewer;
-  // Reads and sign-ins that are open to everyone treat an unknown token as missing; other calls refuse it, so that the
-  // caller notices.
+  // Reads and sign-ins that are open to everyone treat an unknown token like a missing token. Other calls refuse an
+  // unknown token, so that the caller notices.
   const isRead = key.startsWith('GET ') || endpoint.isRead === true;
   const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
   if (isLenient) return guest;

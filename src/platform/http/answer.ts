@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { LRUCache } from 'lru-cache';
 
-/** An answer with a different status from the endpoint's usual one. */
+/** An answer whose status differs from the endpoint's usual status. */
 export class AnswerWithStatus<T> {
   readonly status: number;
   readonly value: T | null;
@@ -43,7 +43,7 @@ export class DownloadAnswer {
   }
 }
 
-/** Creates each chunk in the handler's async context, which has its language and `callerSignal`. */
+/** Creates each chunk in the handler's async context, which has the language and the `callerSignal` of the call. */
 function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
   const here = AsyncLocalStorage.snapshot();
   return {
@@ -67,7 +67,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** The request headers, besides the token's, on which an API response depends. */
+/** The request headers, besides the token's, that change a prebuilt response of the API. */
 export const prebuiltVaryHeader = 'accept-encoding, origin';
 
 export function sendPrebuilt(

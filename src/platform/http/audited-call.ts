@@ -9,10 +9,10 @@ export interface AuditedCall {
   params: Record<string, string>;
   body: unknown;
   answer: unknown;
-  /** The outcome of a refused call; missing: it succeeded. */
+  /** The outcome of a call without success; missing: the call succeeded. */
   outcome?: 'refused' | 'throttled' | 'failed';
   /**
-   * The maximum number of audit lines an hour by `ReadAndRefusalAudit` about the same call by the same person; the
+   * The maximum number of audit lines that `ReadAndRefusalAudit` writes in an hour about one call of one person; the
    * default is 1.
    */
   most?: number;
@@ -30,7 +30,7 @@ export interface ReadAndRefusalAudit {
   note(change: AuditedCall): void;
 }
 
-/** The error codes whose refusals of staff the audit log records, with the recorded outcome. */
+/** If a call of staff fails with one of these error codes, the audit log records the refusal with this outcome. */
 export const auditOutcomeByError: Partial<Record<ErrorCode, RefusalOutcome>> = {
   forbidden: 'refused',
   too_many_requests: 'throttled',
@@ -46,7 +46,6 @@ export function buildAuditNote(
   return { ...by, action, body: undefined, answer: null, at: now(), most, ...(outcome && { outcome }) };
 }
 
-/** Work that follows the commit, such as network calls. */
 export type AfterCommitEffect = () => Promise<void> | void;
 
 /** Adds an effect that runs after the commit; a rollback drops it. */

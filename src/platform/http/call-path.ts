@@ -27,10 +27,13 @@ export function refuseImpossibleIds(
   throw methodNotAllowedError(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
-/** Looks up the id for a name. Throws the error that the caller gets. */
+/** Looks up the id for a name. Throws the caller's error if the name is unknown. */
 export type FindIdByName = (name: string) => Promise<string>;
 
-/** The path parameters of a request. If the endpoint accepts a name, its finder replaces the name by the id. */
+/**
+ * Returns the path parameters of a request. A name in place of the id is replaced by the id that the endpoint's finder
+ * returns.
+ */
 export async function pathParamsWithIds(
   findId: Record<string, FindIdByName>,
   { idOrName }: Endpoint,

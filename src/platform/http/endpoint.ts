@@ -26,15 +26,18 @@ export interface Endpoint {
   /** A second success status, and its condition. */
   also?: { status: 200 | 204; when: string };
   /**
-   * The error codes beyond those of every endpoint: 401; 403 unless open to everyone; 404 with an id; 422 with a body
-   * or query; 429. Tests fail on an undeclared code.
+   * The call's own error codes; `errorCodesOf` adds the codes that every call has or that the other fields imply. Tests
+   * fail on an undeclared code.
    */
   errors?: readonly ErrorCode[];
-  /** The body is a file with one of these content types and at most `limit` bytes; the caller is checked first. */
+  /**
+   * The request's body is a file with one of these content types and at most `limit` bytes. The caller is checked
+   * before the file is read.
+   */
   upload?: {
     types: readonly string[];
     limit: number;
-    /** The file may exceed the memory, so the handler reads it from `stream` and enforces `limit` itself. */
+    /** The file may be larger than the memory, so the handler reads it from `stream` and enforces `limit` itself. */
     isStreamed?: true;
   };
   /** The response is a file of this content type, as a `DownloadAnswer`. */
@@ -44,13 +47,13 @@ export interface Endpoint {
   /** A signature is the body's only authentication, so the body is not parsed, and the handler gets it as `rawBody`. */
   signed?: true;
   /**
-   * The call changes nothing, in spite of its method. An unknown token counts as missing, as in a `GET` that is open to
-   * everyone.
+   * The call changes nothing, in spite of its method. If it is open to everyone, it treats an unknown token like a
+   * missing token, as a `GET` does.
    */
   isRead?: true;
   /**
    * The call reads history. It uses separate connections with their own timeout, and is cancelled when its caller
-   * disconnects. A function decides by the query.
+   * disconnects. A function decides by the query whether the call reads history.
    */
   readsPast?: true | ((query: never, now: Date) => boolean);
   /** The rate limit per network of a costly call; staff are exempt. */
@@ -59,10 +62,13 @@ export interface Endpoint {
   isRecorded?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the usual transaction. */
   ownTransaction?: true;
-  /** Staff need a fresh sign-in (`hasFreshSignIn`), in case a tablet was left signed in or a session was stolen. */
+  /**
+   * Staff need a fresh sign-in (`hasFreshSignIn`), because a tablet may be left signed in, or a session may be stolen.
+   */
   freshSignIn?: true;
   /**
-   * Describes the condition of a fresh sign-in, such as `more than 50 at once`; the handler calls `requireFreshSignIn`.
+   * Documents when staff need a fresh sign-in, such as `more than 50 at once`. The handler checks it by
+   * `requireFreshSignIn`.
    */
   freshSignInFor?: string;
   /** Whether devices may call. The default is yes, unless the access is `customer`. `only`: no person may call. */
@@ -86,7 +92,6 @@ export interface PathName {
 export interface SecretHeader {
   /** The name of the security scheme in OpenAPI. */
   scheme: string;
-  /** The header's name, e.g. `X-Session`. */
   header: string;
   description: string;
 }

@@ -14,7 +14,8 @@ export const guardedBodySchema = <S extends z.ZodRawShape>(fields: z.ZodObject<S
 
 /**
  * Throws 409 `changed_meanwhile`, with the current state, if fields no longer have the values of `was`. A field that
- * already has the requested value is no conflict. The row must be locked; `schema` is the shape that clients read.
+ * already has the requested value is no conflict. The caller must have locked the row. `schema`: the shape that clients
+ * read.
  */
 export function refuseStaleChange(
   schema: z.ZodType<object>,
@@ -31,7 +32,7 @@ export function refuseStaleChange(
   throw new AppError('changed_meanwhile', m.platform_changed_meanwhile(), { extra: { fields, current: shown } });
 }
 
-/** Whether `now` has the values of `seen`. Items with ids are matched by id. */
+/** Whether `now` has all values of `seen`. Array items with ids are matched by id, others by position. */
 function agrees(seen: unknown, now: unknown): boolean {
   if (Array.isArray(seen)) {
     if (!Array.isArray(now)) return false;

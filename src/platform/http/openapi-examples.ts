@@ -40,8 +40,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * An example of a schema: its own `examples`, else the value in `words` by its name or field, else the simplest value.
- * A schema with a refinement needs one of the first two, because the simplest value may be invalid.
+ * Returns an example of a schema: its own `examples`, else the value in `words` by its name or field, else the simplest
+ * value. A schema with a refinement needs `examples` or a value in `words`, because the simplest value may be invalid.
  */
 export function exampleOfSchema(
   given: JsonSchema,
@@ -72,7 +72,7 @@ function choiceOf({ anyOf, oneOf }: Described): JsonSchema | undefined {
   return choices.find((one) => one['type'] !== 'null') ?? choices[0];
 }
 
-/** The simplest value of a schema's type; `inside` creates the members' examples. */
+/** Returns the simplest value of a schema's type; `inside` creates the members' examples. */
 function exampleOfType(schema: Described, inside: (inner: JsonSchema, field?: string) => unknown): unknown {
   switch (schema.type) {
     case 'object':

@@ -29,7 +29,6 @@ export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?:
 export interface ApiWords {
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
-  /** The values for all other examples. */
   exampleWords: ExampleValues;
   groups: Record<string, string>;
   access: Record<Access, string>;
@@ -158,7 +157,7 @@ export function successStatusesOf({ status, response, also }: Endpoint): number[
 /** All error codes of a call: its own, and those that its access and inputs imply. */
 export function errorCodesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
-  // A call that is open to everyone may still refuse an unknown token.
+  // Even a call that is open to everyone may refuse an unknown token.
   codes.add('unauthenticated');
   if (endpoint.access !== 'guest') codes.add('forbidden');
   if (endpoint.freshSignIn || endpoint.freshSignInFor !== undefined) codes.add('fresh_sign_in_required');
@@ -214,7 +213,6 @@ function servicePaths(tag: string, { access, errors, health }: ApiWords): Record
 
 const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
 
-/** The shared parameter `id` of most paths. */
 const idParameter = {
   name: 'id',
   in: 'path',

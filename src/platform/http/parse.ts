@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { z } from 'zod';
 
-/** The maximum number of messages in a refusal, because more could make the response larger than the request. */
+/** The maximum number of messages in a refusal. With more messages the response could be larger than the request. */
 const maxProblems = 50;
 
 /** Validates input. Throws 422 `invalidFieldError` with the messages by field path. */

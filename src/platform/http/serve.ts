@@ -66,9 +66,9 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   /** The value of the endpoint's `secret` header; null: not sent. */
   secret: string | null;
   header(name: string): string | undefined;
-  /** The uploaded file; empty for other endpoints. */
+  /** The uploaded file; empty without an upload, and with `isStreamed`. */
   file: Buffer;
-  /** The uploaded file as a stream, if `isStreamed`; otherwise empty. */
+  /** The uploaded file as a stream with `isStreamed`; otherwise empty. */
   stream: Readable;
   /** The JSON body as received, for the check of its signature. */
   rawBody: string;
@@ -83,7 +83,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
   /**
-   * Records a refusal of staff in the audit log without delaying the response, at most once an hour or `most` times.
+   * Records a refusal of staff in the audit log without delaying the response, at most once an hour, or `most` times an
+   * hour.
    */
   note(outcome: RefusalOutcome, by: Viewer, most?: number): void;
 }
@@ -137,7 +138,7 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
   handlers: Handlers<C, Database, Tx>,
   before: EarlyChecks<C, Database> = {},
 ): void {
-  // The cast is safe: a contract's type allows other keys, but it has only endpoint keys.
+  // The cast is safe, because every key of a contract is an endpoint key, although the type allows others.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
   const { authenticate } = host;
@@ -257,7 +258,9 @@ function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyReq
   return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 
-/** Runs a handler and then its effects, even if it failed after its own commit. */
+/**
+ * Runs a handler and then its effects. They run even if the handler fails, because it adds them after its own commit.
+ */
 async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
   const effects: AfterCommitEffect[] = [];
   try {
@@ -294,7 +297,7 @@ type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'> & {
 
 /**
  * The origin at which a client reached this server, for links without a secret if no public address is configured.
- * Clients can forge the `Host` header, so it counts only for localhost, this connection's address, or a private
+ * Clients can forge the `Host` header, so it counts only if it names localhost, this connection's address, or a private
  * address. A private address is accepted because a container does not know its machine's address. Otherwise the
  * connection's own address and port are used.
  */

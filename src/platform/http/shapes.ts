@@ -85,7 +85,7 @@ export const PaginatedQuery = IncludeNothing.extend({
 /** The query of a long list, whose `links.next` continues after the last row's key. */
 export const LongPaginatedQuery = PaginatedQuery.extend({ after: z.string().min(1).max(600).optional() });
 
-/** The maximum number of people in a response to a stale sign-in, equal to one office page. */
+/** The maximum number of people in one response if the caller's sign-in is not fresh. One office page shows as many. */
 export const maxPeopleOnStaleSignIn = 50;
 /** The value of `freshSignInFor` for lists of people. */
 export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;
@@ -95,7 +95,7 @@ interface Days {
   end_date?: string | undefined;
 }
 
-/** Whether a range of days does not end before it starts; either end may be missing. */
+/** Whether the last day of a range is not before its first day; either day may be missing. */
 export function startsBeforeEnd({ start_date: first, end_date: last }: Days): boolean {
   return first === undefined || last === undefined || first <= last;
 }

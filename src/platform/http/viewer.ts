@@ -26,7 +26,7 @@ const rank: Record<Role, number> = { guest: 0, customer: 1, store_admin: 2, admi
 
 type Called = Pick<Endpoint, 'access' | 'devices'>;
 
-/** Whether the caller's role allows a call. A device may make a customer's call only if the endpoint allows devices. */
+/** Whether the caller's role allows a call. The endpoint's `devices` may exclude devices, or all persons. */
 export function mayCall(viewer: Viewer, { access, devices = access !== 'customer' }: Called): boolean {
   if (viewer.isDevice ? !devices : devices === 'only') return false;
   return rank[viewer.role] >= rank[access];
@@ -43,7 +43,6 @@ export function signInKeyOf({ id, signInId, isDevice }: Viewer): string | null {
 
 const freshFor = 15 * 60_000;
 
-/** The end of a sign-in's freshness after a proof. */
 export function signInFreshUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + freshFor);
 }

@@ -30,7 +30,7 @@ interface ViewerPage {
 }
 
 /**
- * The time for which the server caches the viewer (ms), because its script has seven megabytes. Browsers cache it for
+ * The time for which the server keeps the viewer, a script of seven megabytes, in memory (ms). Browsers cache it for
  * ever.
  */
 const keptFor = 30_000;
@@ -85,7 +85,10 @@ async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
   return { html, name, script };
 }
 
-/** Builds the viewer's script if no build exists, as in tests and development, where its package is installed. */
+/**
+ * Builds the viewer's script if no build exists. This happens only in tests and development, where the viewer's package
+ * is installed.
+ */
 async function printViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [print], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }

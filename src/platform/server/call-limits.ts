@@ -14,7 +14,9 @@ export interface RateLimitedCaller {
   isBehindUnknownProxy: boolean;
 }
 
-/** The factor of the limits for callers behind an untrusted proxy, who share one address. */
+/**
+ * Limits are multiplied by this factor for callers behind an untrusted proxy, because these callers share one address.
+ */
 const strangers = 30;
 /** The maximum number of networks with a bucket. An evicted network starts again with a full bucket. */
 const maxNetworks = 20_000;

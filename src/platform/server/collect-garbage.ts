@@ -25,9 +25,9 @@ const usual: Pick<GarbageCollectionOptions, 'every' | 'idleBelow' | 'growth'> = 
 };
 
 /**
- * Collects garbage while the thread is idle. V8 grows its heap under load, and in a quiet shop may not collect it, or
- * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code, so it runs only if a
- * young collection was not enough. Polls alone allocate eight megabytes of young objects in seconds.
+ * Collects garbage while the thread is idle. V8 grows its heap under load, and in a quiet shop may neither collect the
+ * heap nor free external buffers for hours. A full collection takes 60 to 90 ms and drops compiled code, so it runs
+ * only if a young collection was not enough. Polls alone allocate eight megabytes of young objects in seconds.
  */
 export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions> = collections()): ServerPart {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };
@@ -57,7 +57,10 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** The collections that V8 offers. The full one returns free pages to the system. Empty without `--expose-gc`. */
+/**
+ * The collections that V8 offers. The full collection returns free pages to the operating system. Empty without
+ * `--expose-gc`.
+ */
 function collections(): Partial<GarbageCollectionOptions> {
   const { gc } = globalThis;
   if (!gc) return {};

@@ -37,8 +37,8 @@ export type Cors = (request: IncomingMessage, response: ServerResponse) => boole
 
 /**
  * Creates the function that writes CORS headers. It runs before the framework and the fast path, so that every response
- * has them. It allows no credentials, because there are no cookies. `moreHeaders`: headers of the contract that pages
- * may send.
+ * has them. It allows no credentials, because calls are authenticated by tokens and not by cookies. `moreHeaders`:
+ * headers of the contract that pages may send.
  */
 export function createCors(origins: readonly string[], moreHeaders: readonly string[]): Cors {
   const preflight = {

@@ -8,7 +8,7 @@ export interface FastPath {
   answer: AnswerFromCache;
   /** Registers a cached answer for GET requests of exactly this URL that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
-  /** Drops stale answers, because each holds an old snapshot of the shop's data in memory. */
+  /** Drops stale answers, because each keeps an old snapshot of the shop's data in memory. */
   forgetOld(): void;
 }
 

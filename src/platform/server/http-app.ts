@@ -41,10 +41,15 @@ export interface HttpAppOptions {
   cors: Cors;
   endpoints: readonly EndpointKey[];
   errors: ErrorTable;
-  /** The refusal of a change by a full disk: `words` for the caller, and `note`, which records the full disk. */
+  /**
+   * Used when a full disk fails a change: `words` returns the message for the caller, and `note` records the full disk.
+   */
   diskFull: { words: () => string; note: () => void };
   clients: ClientAddresses;
-  /** The epoch of a shop that was restored from a backup. A browser with another epoch reloads everything. */
+  /**
+   * The shop's epoch, which changes at each restore from a backup; null before the first restore. A page with another
+   * epoch reloads.
+   */
   epoch?: () => string | null;
   limits?: RequestLimits;
   connections?: ConnectionLimits;
@@ -92,7 +97,7 @@ export function createHttpApp({
     if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
     if (allowsCors(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
-    // The body of a request to an unknown path is not read.
+    // A request to an unknown path is refused here, before its body is read.
     const next = () => (request.is404 && request.method !== 'GET' ? done(notFound(request)) : done());
     runInTrace(trace, () => (language === defaultLanguage ? next() : runInLanguage(language, next)));
   });
@@ -182,7 +187,7 @@ function serverWith(
       // Node's timeout of a whole request is off, because `limitSlowRequests` replaces it.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
-      // A request without a body then has a stream that has already ended, which emits no events.
+      // With this option, the stream of a request without a body has already ended, and emits no events.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -219,8 +224,8 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Removes the content type of a request without a body, because the framework would wait for a stream that has already
- * ended.
+ * Removes the content type of a request without a body, because the framework would wait for the body's stream, which
+ * has already ended.
  */
 function forgetTypeOfNothing({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
@@ -290,12 +295,12 @@ function limitSlowReaders(
   };
 }
 
-/** Texts up to this many bytes are not compressed, because they fit the first packets. */
+/** Texts up to this many bytes are not compressed, because they fit into the first packets of a connection. */
 const least = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 /**
- * The compression levels of a response to one caller. The result is a tenth larger than at the slowest level, in a
- * fraction of the time.
+ * The compression levels of a response to one caller. At these levels a response is a tenth larger than at the slowest
+ * level, in a fraction of the time.
  */
 const quick = { br: 4, gzip: 4 };
 

@@ -41,8 +41,8 @@ const passedOn = new Set([
 ]);
 
 /**
- * Creates a child process, which starts within a second. Questions are copied to it. When it ends, all its memory is
- * freed; a crash in native code ends only the child.
+ * Creates an idle process. Questions are copied to its child process, which starts within a second. The child's end
+ * frees all its memory; a crash in native code ends only the child.
  */
 export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleProcess<Question, Answer> {
   let running: RunningProcess | null = null;

@@ -15,8 +15,8 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
 }
 
 /**
- * Writes startup lines, which may contain a password: unredacted on a terminal outside of production, otherwise as log
- * lines.
+ * Writes startup lines without redaction, because they may contain a password. In production without a terminal they
+ * are JSON log lines, otherwise plain text.
  */
 export function writeStartLines(
   lines: readonly string[],

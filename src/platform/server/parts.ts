@@ -22,8 +22,9 @@ export class StartAbortedError extends Error {}
 const usualTimeout = 10_000;
 
 /**
- * Starts parts, each of which may need earlier ones. If one fails, the added parts are stopped in reverse order, and
- * its error is thrown. If `ending` is aborted, they are stopped at once, and StartAbortedError is thrown.
+ * Starts parts, each of which may need earlier parts. If a part fails, the added parts are stopped in reverse order,
+ * and its error is thrown. If `ending` is aborted, the added parts are stopped at once, and StartAbortedError is
+ * thrown.
  */
 export async function startServerParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,

@@ -25,7 +25,7 @@ export async function recompress(bytes: EncodedBodies): Promise<void> {
 /** Brotli's quality for pages, which takes half a second of a background thread. Browser tests lower it. */
 export const thoroughBrotliSettings = { quality: 11 };
 
-/** How long a recompression waits (ms), because it would be wasted if the page changes again soon. */
+/** The delay of a recompression (ms), which would be wasted if the page changed again soon. */
 const quiet = 10_000;
 
 /** Recompresses these bytes after ten seconds, if `isWanted` is then true. */

@@ -85,8 +85,8 @@ const fileTypes = [
 ];
 
 /**
- * Throws 415 for a wrong declared content type, or a compressed body, before the body is read: a few compressed bytes
- * may expand to gigabytes.
+ * Throws 415 for a wrong declared content type, or a compressed body. It runs before the body is read, because a few
+ * compressed bytes may expand to gigabytes.
  */
 export function refuseDeclaredType({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);

@@ -126,7 +126,7 @@ const permissions = [
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  /** Other sites see a visitor's origin, but never the page. */
+  /** Other sites see the origin from which a visitor comes, but never the page. */
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 /** The headers of responses that pages of other origins may load, such as the Android app's. */

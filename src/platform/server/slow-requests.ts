@@ -7,7 +7,7 @@ export interface RequestLimits {
   head: number;
   /** The timeout of a whole request with its body (ms). */
   whole: number;
-  /** The received bytes that extend `whole` by a second, for calls with `extendBodyDeadline`. */
+  /** In calls with `extendBodyDeadline`, this many received bytes extend the timeout `whole` by a second. */
   fileBytesPerSecond: number;
   /** The interval between two checks (ms). */
   checkEvery: number;

@@ -18,7 +18,7 @@ export interface SweepPlan {
   /** The interval between the sweep's starts (ms). */
   every: number;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** No sweep runs while the machine's clock is not trusted, because rows that a wrong time deletes would be lost. */
+  /** No sweep runs while the machine's clock is not trusted, because a wrong time would delete rows too early. */
   clock?: { isTrusted(): boolean };
   /** Whether the first sweep runs at the start; by default it runs after `every`. */
   atOnce?: boolean;

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** A request's trace by W3C Trace Context, which connects its log lines with those of proxies. */
 export interface Trace {
   traceId: string;
-  /** The id of this server's span in the trace. */
   spanId: string;
   isSampled: boolean;
 }
@@ -29,7 +28,10 @@ export function traceParent({ traceId, spanId, isSampled }: Trace): string {
 
 const current = new AsyncLocalStorage<Trace>();
 
-/** Runs `work` in a trace. Every log line that `work` causes in this process, even later, contains the trace. */
+/**
+ * Runs `work` in a trace. Every log line that `work` causes in this process, even after it has ended, contains the
+ * trace.
+ */
 export function runInTrace<T>(trace: Trace, work: () => T): T {
   return current.run(trace, work);
 }

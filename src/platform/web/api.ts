@@ -17,7 +17,7 @@ export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 /** HTTP statuses after which a retry may succeed: no response (0), not signed in, timeout, too early, rate-limited. */
 const passing: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 401, 408, 425, 429]);
 
-/** The error of a call without success. Callers switch on `code`. */
+/** The error of a failed call. Callers switch on `code`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -25,8 +25,8 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   readonly isPassing: boolean;
   /**
-   * Whether the outcome is unknown, because the server neither confirmed nor refused the call. A retry needs the same
-   * idempotency key.
+   * Whether the call was neither confirmed nor finally refused. A retry needs the same idempotency key, because the
+   * server may have executed the call.
    */
   readonly isUndecided: boolean;
   /**

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { apiAddress } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** A smaller difference of the clocks (ms) is ignored, because network latency may cause it. */
+/** A difference of the clocks below this value (ms) is ignored, because network latency may cause it. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
 /** The timeout of a request for the server's time (ms). */
@@ -73,7 +73,7 @@ async function compare(): Promise<void> {
     steady = sinceRunning();
     seconds.set(null);
   } catch {
-    // Without a connection the last measured difference stays in use.
+    // Without a response the last measured difference stays in use.
   }
 }
 

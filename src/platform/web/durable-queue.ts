@@ -28,7 +28,7 @@ export type SendOutcome<Item, Answer> =
   | { kind: 'failed' }
   /** The item was refused and is not retried. */
   | { kind: 'refused'; error: unknown }
-  /** The changed `item` replaces the sent one and is sent at once. */
+  /** The changed `item` replaces the sent item and is sent at once. */
   | { kind: 'again'; item: Item }
   /** A person must decide first: nothing is sent before `resume`. */
   | { kind: 'halted' };
@@ -271,8 +271,8 @@ function holdForever(key: string): void {
 }
 
 /**
- * Calls `take` if no open page holds the lock. Browsers have no locks over http; there duplicate calls are possible,
- * and the server recognises their ids.
+ * Calls `take` if no open page holds the lock. Over http browsers have no locks, so two pages may send the same call;
+ * the server recognises its id.
  */
 async function whereFree(key: string, take: () => void): Promise<void> {
   if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());

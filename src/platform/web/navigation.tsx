@@ -28,8 +28,8 @@ export function usePath(): string {
 }
 
 /**
- * The query of the URL, such as `?item=…`, or an empty text. The server renders without a query, because its pages are
- * the same for everyone.
+ * The query of the URL, such as `?item=…`, or an empty text. The server renders every page without a query, so that all
+ * visitors get the same page.
  */
 export function useQueryString(): string {
   return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');

@@ -9,7 +9,7 @@ export function shopAddress(): string {
 export const isOwnDevice = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 
-/** Whether other devices and the Android apps can open links at this URL: it uses https and is not localhost. */
+/** Whether other devices and the Android apps can open links at this URL. It must use https and not be localhost. */
 export function isReachableByOthers(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && !isOwnDevice(hostname);

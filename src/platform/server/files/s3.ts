@@ -26,7 +26,10 @@ export interface S3Call {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Blob;
-  /** The expected bytes of the response body. If set, the timeout covers the body; otherwise only the headers. */
+  /**
+   * The expected size of the response body in bytes. If set, the timeout covers the body as well; otherwise only the
+   * headers.
+   */
   answerBytes?: number;
 }
 
@@ -36,7 +39,7 @@ export interface LocalFile {
   sha256: string;
 }
 
-/** Creates an S3 client of a bucket. A call throws the timeout's reason if no response comes in time. */
+/** Creates an S3 client of a bucket. A call throws an error if no response arrives within its timeout. */
 export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs }: S3Settings) {
   const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 1, initRetryMs: 100 });
   const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;

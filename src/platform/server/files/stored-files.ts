@@ -20,7 +20,6 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Stores a file, and returns its URL. */
 export async function saveUploadedFile(files: FileStore, name: string, bytes: Uint8Array): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
@@ -134,7 +133,7 @@ export async function receiveFile<T>(
   }
 }
 
-/** The 413 error for a body that was not read to its end. The connection closes. */
+/** The 413 error for a body that was not read to its end. The error closes the connection. */
 export function bodyTooLarge(body: Readable): AppError {
   body.resume();
   return new AppError('payload_too_large', m.platform_payload_too_large(), { headers: { connection: 'close' } });
@@ -164,7 +163,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Deletes partial files older than a day, whose process has ended. */
+/** Deletes partial files older than a day, because the process that wrote them has ended. */
 export async function removeAbandonedParts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[0-9a-f-]{36}\.part$/.test(each))) {

@@ -6,9 +6,12 @@ import { dirname, join } from 'node:path';
 export interface InstallationKeys {
   /** The secret for one use: 64 hex digits, equal on all instances with the same key. */
   secret(use: string): string;
-  /** The encryption for one use. It also decrypts values that were encrypted with an older key in the data folder. */
+  /**
+   * The encryption for one use. After SECRETS_KEY was set, it still decrypts values that the generated key of the data
+   * folder encrypted.
+   */
   seal(use: string): RowEncryption;
-  /** Why the key cannot be stored and therefore changes at every start; null: it is stored. */
+  /** Why the generated key cannot be stored, so that it changes at every start; null: the key stays the same. */
   lostBecause: string | null;
 }
 

@@ -47,7 +47,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   const send = (type: string, fields: object = {}): Record<string, unknown> => {
     const answer: unknown = JSON.parse(bridge.send(JSON.stringify({ ...fields, type, key })));
     const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
-    // The app refuses the message of a faulty page, or a message that the app is too old to know.
+    // The app refuses a malformed message, and a message that the app is too old to know.
     if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
     return said;
   };

@@ -27,7 +27,7 @@ export async function fetchConfig<Config extends BrowserConfig>(shop: string): P
   return config;
 }
 
-/** Writes the page's data into the element that `readPageData` reads; in browsers the server writes that element. */
+/** Writes the page's data into the element that `readPageData` reads. On the web the server writes that element. */
 export function writePageData(data: object): void {
   const element = document.getElementById('page-data') ?? document.createElement('script');
   element.id = 'page-data';
