@@ -25,8 +25,8 @@ const part = 3.05;
 
 /**
  * Returns the shades of an owner's colour (`#rrggbb`) for light and dark pages. On light pages a fill is the colour
- * itself if dark or light text on it is readable; otherwise the fill is darker. On dark pages a fill is the colour
- * itself if the colour is bright; otherwise the fill gets a lightness of at least 0.72. The lightness of text and edges
+ * itself if dark or light text on it is readable; otherwise the fill is darker. On dark pages a bright and saturated
+ * colour is itself the fill; otherwise the fill has a lightness of at least 0.72. The lightness of text and edges
  * changes until they are readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
@@ -55,7 +55,8 @@ function lightColors(color: string): AccentColors {
 function darkColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
   const readsDark = (it: string) => contrastRatio(it, darkInk) >= text;
-  // Yellow and orange must stay light, because darkened they are olive and brown.
+  // A bright colour is kept for the fill and the hero, because yellow and orange turn olive and brown when they are
+  // darkened.
   const isBright = l >= 0.72 && c >= 0.1 && readsDark(color);
   const accent = isBright ? color : shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, readsDark);
   const soft = shade(0.3, -1, Math.min(c, 0.06), h, () => true);

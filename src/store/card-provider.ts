@@ -26,8 +26,8 @@ export function cardProviderFor(
 }
 
 /**
- * Currencies that Stripe counts without decimals. Stripe counts all others with two, including the króna and the
- * Ugandan shilling.
+ * Currencies for which Stripe's amounts have no decimals. Stripe's amounts of all others have two, including the króna
+ * and the Ugandan shilling.
  */
 const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
@@ -69,7 +69,7 @@ const minCharges: Readonly<Record<string, number>> = {
 
 /**
  * Minimum charges of the other currencies, grouped by the amount in whole units. Stripe requires the worth of 50 US
- * cents. The amounts are about 1.5 times that worth, because exchange rates change.
+ * cents. These amounts are about 1.5 times that worth, because exchange rates change.
  */
 const worthTheLeast: Readonly<Record<number, string>> = {
   1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',

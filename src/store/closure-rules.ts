@@ -24,7 +24,9 @@ export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
   });
 }
 
-/** Finds, by index, special days that repeat the date of an earlier special day in the list. */
+/**
+ * Finds the special days that have the date and the repetition of an earlier one in the list; returns their indices.
+ */
 export function specialDayProblems(
   days: readonly { date: string; repeats_yearly: boolean }[],
 ): { index: number; message: string }[] {

@@ -60,8 +60,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The fields that say how long personal data is stored, as the privacy page shows it. For idle accounts the longest
- * retention of all stores applies.
+ * The fields that say how long personal data is stored, as the privacy page shows. The retention of idle accounts is
+ * the longest one of all stores.
  */
 export const retentionFields = {
   /** Days after which a guest's order loses its name, address and notes; null: never. */
@@ -83,13 +83,13 @@ export const locationFields = {
   location_confirmed: z.boolean(),
 };
 
-/** Fields that only staff see, because they reveal the limits on orders and when no board is attended. */
+/** Fields that only staff see. Some would reveal the limits on orders, or when no board is attended. */
 export const staffFields = {
   /** The limit of one person's unfinished orders, by account and phone; null: no limit. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
   /** The limit of orders from one network in an hour; null: no limit. */
   max_orders_per_address_hour: z.int().min(1).max(100_000).nullable(),
-  /** Whether the store pauses while it is open without an order board. */
+  /** Whether an open store is paused automatically while no order board is attended. */
   pause_when_unattended: z.boolean(),
   mails_takings: z.boolean(),
   /** Months of retention of the audit log; the longest of all stores applies. */
@@ -112,7 +112,7 @@ export type FoundAddresses = z.infer<typeof FoundAddresses>;
 
 export const DeliveryZone = z.object({
   name: z.string().overwrite(toPlainLine).min(1).max(80),
-  /** Each prefix is a whole outward code, `CV2`, or a sector, `CV21 2`. */
+  /** Each prefix is an outward code, such as `CV2`, or a sector, such as `CV21 2`. */
   postcode_prefixes: z.array(z.string().max(8)).max(200),
   fee: Money,
   minimum_order: Money,
@@ -301,8 +301,8 @@ export const storeEndpoints = {
       fulfilment_type: FulfilmentType,
       date: LocalDate.optional(),
       /**
-       * The delivery's postcode, which decides the zone and so the extra minutes. Without a postcode, the fewest extra
-       * minutes of all zones apply.
+       * The delivery's postcode, whose zone decides the extra minutes. Without a postcode, the fewest extra minutes of
+       * all zones apply.
        */
       postcode: z.string().max(10).optional(),
       /** The preparation minutes of the order's slowest item; they apply if they exceed the shop's. */

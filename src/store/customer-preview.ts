@@ -20,7 +20,7 @@ export type PreviewedStore = SlotStore & OpeningStore;
 
 export interface CustomerView {
   state: OpenState;
-  /** Words for the owner that say why the shop is open or closed: the hours, closure or pause that applies. */
+  /** Words for the owner that name the hours, closure or pause because of which the shop is open or closed. */
   why: string;
   tradingDay: string;
   ways: FulfilmentView[];
@@ -37,13 +37,16 @@ export interface FulfilmentView {
   slots: Slot[];
 }
 
-/** Data that a preview needs besides the store: the orders in each slot, and the delivery's zone. */
+/** Data that a preview needs besides the store: the number of orders in each slot, and the delivery's zone. */
 export interface PreviewNeeds {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
 }
 
-/** Returns a customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is in the past. */
+/**
+ * Returns a customer's view of the shop at `at`, by the rules of ordering. If `at` is in the past, the stored pause is
+ * ignored.
+ */
 export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need: PreviewNeeds = {}): CustomerView {
   const store = isPreviewTimePast(at, now)
     ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null }
@@ -57,7 +60,7 @@ export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need
   };
 }
 
-/** Whether `at` is more than a minute before `now`; the owner types whole minutes. */
+/** Whether `at` is more than a minute before `now`. The minute is allowed, because the owner types whole minutes. */
 export function isPreviewTimePast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }

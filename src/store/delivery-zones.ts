@@ -3,7 +3,7 @@ import { normalisePrefix, parsePostcode, zonePrefixesOf, type Postcode } from '#
 
 /**
  * Finds a postcode's zone. A sector takes precedence over an outward code; among equal prefixes the first zone does.
- * `CV2` never matches CV21. null if no zone matches, or for an invalid postcode.
+ * The prefix `CV2` never matches CV21. Returns null if no zone matches, or for an invalid postcode.
  */
 export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],

@@ -1,6 +1,8 @@
 import type { Store } from '#store/contract.ts';
 
-/** The distance between two places in kilometres, rounded to whole kilometres from ten on. */
+/**
+ * The distance between two places in kilometres, rounded to tenths below ten kilometres, and to whole kilometres above.
+ */
 export function kilometresBetween(a: Store['location'], b: Store['location']): number {
   const radians = (value: number): number => (value * Math.PI) / 180;
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;

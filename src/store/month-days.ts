@@ -20,7 +20,7 @@ export function addMonths(date: string, by: number): string {
   return dateOfDay(Math.min(dayNumberOf(first) + day - 1, lastOfMonth(first)));
 }
 
-/** The date to which a key moves in a calendar; null for other keys. */
+/** Returns the date to which an arrow key, Home, End, PageUp or PageDown moves in a calendar; null for other keys. */
 export function dateAfterArrowKey(date: string, key: string): string | null {
   const day = dayNumberOf(date);
   const weekday = weekdayOf(day);

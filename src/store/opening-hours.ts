@@ -31,7 +31,7 @@ export interface OpenState {
 }
 
 /**
- * Whether the shop is open at `now`. An opening time is included, a closing time is not. A closing time at or before
+ * Returns the shop's state at `now`. An opening time is included, a closing time is not. A closing time at or before
  * its opening time is on the next day. Hours are in the shop's time zone; instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
@@ -52,8 +52,8 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
 }
 
 /**
- * Returns the sessions that overlap [from, to), uncut and in order. Closures are left out, and overlapping sessions are
- * merged. `closes_at` is null for a session that lasts more than eight days beyond `to`.
+ * Returns the sessions that overlap [from, to), uncut and in order. Closures have no sessions, and overlapping sessions
+ * are merged. `closes_at` is null for a session that lasts more than eight days beyond `to`.
  */
 export function sessionsBetween(
   store: OpeningHours,
@@ -82,7 +82,7 @@ export function tradingDayOf(store: TradingStore, instant: Date): string {
 /** A pause of at most this many milliseconds is a short break, even if a trading day starts during it. */
 const shortBreak = 2 * 3_600_000;
 
-/** Whether a pause until `opensAt` lasts for the rest of the day, and is no short break. */
+/** Whether a pause until `opensAt` lasts for the rest of the trading day, and is longer than a short break. */
 export function isPausedForToday(store: TradingStore, now: Date, opensAt: Date): boolean {
   if (opensAt.getTime() - now.getTime() <= shortBreak) return false;
   return tradingDayOf(store, now) !== tradingDayOf(store, opensAt);
@@ -154,8 +154,8 @@ export interface HoursOfDate {
 
 /**
  * Decides the hours of a local day, counted from 1970-01-01. A closure takes precedence over a special day, and a
- * special day over the week. A special day of a single date takes precedence over a yearly special day. The session of
- * the night before continues into the day, but not into a closure.
+ * special day over the week. A special day of a single date takes precedence over a yearly special day. The hours of
+ * the night before are not included.
  */
 export function hoursOfDay(
   store: Omit<OpeningHours, 'timezone'> & Partial<Pick<Store, 'timezone'>>,
@@ -232,7 +232,7 @@ export interface Session {
 
 /**
  * Yields the opening sessions from `instant` on, in order, for years; the caller stops. Overlapping entries are one
- * session; a session longer than `longest` milliseconds has no end. A closed date has no session, and cuts the previous
+ * session; a session longer than `longest` milliseconds has no end. A closure has no session, and ends the previous
  * night's session at midnight.
  */
 export function* openingSessionsFrom(
@@ -256,7 +256,8 @@ export function* openingSessionsFrom(
       current = next;
     }
   }
-  // A shop that opens only on special days has a last session, which is yielded after the search.
+  // The loop yields a session only when it finds the next one. The last session is left, for example of a shop that
+  // opens only on special days.
   if (current && current.to > instant) yield current;
 }
 
@@ -290,8 +291,8 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
 }
 
 /**
- * The number of days in which sessions are searched: more than a closure of some years, but limited, so that the search
- * ends for a shop that never opens.
+ * The number of days in which sessions are searched. It exceeds a closure of some years; the limit ends the search for
+ * a shop that never opens.
  */
 const searchedDays = 2000;
 
@@ -308,7 +309,7 @@ function sessionsOf(store: OpeningHours, day: number): Session[] {
   return sessions.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 }
 
-/** Whether the owner accepts orders and the shop is not held after a restore. */
+/** Whether the owner accepts orders, and no restore from a backup has paused the shop. */
 export function isAcceptingOrders(
   store: Pick<Store, 'is_accepting_orders'> & Partial<Pick<Store, 'pause_cause'>>,
 ): boolean {

@@ -7,7 +7,7 @@ export interface Postcode {
   inward: string;
 }
 
-// The letters that Royal Mail allows at each position: the inward code, for example, has no C, I, K, M, O or V.
+// The letters that Royal Mail allows at each position. The inward code, for example, has no C, I, K, M, O or V.
 const area = '[A-PR-UWYZ][A-HK-Y]?';
 const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
 const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
@@ -24,7 +24,10 @@ const areas = new Set(
 const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
-/** Matches outward codes that exist only with a final letter. No postcode `W1 1AA` exists, so `W1` means W1A to W1W. */
+/**
+ * Matches outward codes that exist only with a final letter. No postcode begins with a bare `W1`, so the prefix `W1`
+ * means W1A to W1W.
+ */
 const lettered = /^(EC[1-4]|SW1|W1|WC[12])([A-Z]?)$/;
 
 /** Reads a whole UK postcode in any spelling; null for other text. Does not check that the postcode exists. */
@@ -95,8 +98,8 @@ export function normalisePrefix(text: string): string | null {
 }
 
 /**
- * Splits a typed list into prefixes. A space separates two prefixes only before a letter and a digit: `CV1 CV2`, but
- * `CV21 2`.
+ * Splits a typed list into prefixes. A space separates prefixes only before the letters and digit that begin a
+ * postcode: `CV1 CV2` are two prefixes, `CV21 2` is one.
  */
 export function splitPrefixes(text: string): string[] {
   return text

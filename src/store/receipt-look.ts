@@ -9,7 +9,6 @@ export const receiptFields = {
   receipt_footer: z.string().max(500),
   receipt_kitchen_size: ReceiptSize,
   receipt_customer_size: ReceiptSize,
-  /** Whether customers' receipts show the logo. */
   receipt_shows_logo: z.boolean(),
   /** Whether customers' receipts show a QR code with directions to the customer. */
   receipt_shows_map_code: z.boolean(),

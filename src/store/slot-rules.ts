@@ -39,8 +39,8 @@ export interface SlotDemand {
 }
 
 /**
- * Returns when an unscheduled order is ready (epoch milliseconds), or why it is refused. Full slots delay the order,
- * until the session takes no more orders.
+ * Returns when an unscheduled order is ready (epoch milliseconds), or why it is refused. Full slots delay the order. If
+ * every slot until the session's last orders is full, the order is refused.
  */
 export function asapReadyTime(
   store: SlotStore,
@@ -83,7 +83,7 @@ export function* slotStarts(
 }
 
 export interface LeadTime {
-  /** Milliseconds from the order to its readiness, with the busy minutes. */
+  /** Milliseconds from the order until it is ready, with the busy minutes. */
   fromNow: number;
   /**
    * Milliseconds without the busy minutes: from an opening to its first slot, or from the start of cooking to the
@@ -153,7 +153,7 @@ function gridFrom(store: SlotSpacing, instant: number): number {
   if (since === 0) return instant;
   const wall = wallTimeAt(store.timezone, instant);
   const next = Math.min(store.slot_minutes * MINUTE - since, (dayOfWallTime(wall) + 1) * DAY - wall);
-  // At a clock change the slot starts follow the clocks.
+  // Slot starts follow the clocks, so `next` is wrong if the clocks change before the next start.
   if (wallTimeAt(store.timezone, instant + next) === wall + next) return instant + next;
   return lookMinutewise(store, Math.ceil(instant / MINUTE) * MINUTE, MINUTE);
 }
@@ -178,8 +178,8 @@ export interface EarliestSlot {
 }
 
 /**
- * Returns when an order placed at `now` could be ready or delivered: as soon as possible while orders are taken,
- * otherwise in the first free slot; null if there is none.
+ * Returns when an order placed at `now` could be ready or delivered; null if there is no time. This is as soon as
+ * possible if unscheduled orders are taken, otherwise the first free slot.
  */
 export function findEarliest(
   store: SlotStore,

@@ -28,14 +28,14 @@ import { clockTextOf, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-c
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
   message: string;
-  /** The content of `message` as data, from which other languages are written. */
+  /** The content of `message` as data, from which pages write the message in other languages. */
   details: TimeRefusal;
 }
 
 /**
- * Returns a trading day's slots (YYYY-MM-DD) for an order placed at `now`. Full and paused slots are unavailable. Slots
- * start at multiples of `slot_minutes`. The first slot is after the preparation time, the last one `last_order_minutes`
- * before closing.
+ * Returns the slots of a trading day (YYYY-MM-DD) for an order placed at `now`. Full and paused slots are unavailable.
+ * Slots start at multiples of `slot_minutes`. The first slot is after the preparation time, the last one
+ * `last_order_minutes` before closing.
  */
 export function slotsOn(
   store: SlotStore,
@@ -73,7 +73,7 @@ export function checkRequestedTime(
 ): TimeProblem | null {
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
-  // The time is checked first, because staff may override all other problems.
+  // The past is checked first, because staff may override all other problems.
   if (start <= at) return problem('slot_past', { kind: 'past' });
   if (!isAcceptingOrders(store)) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
@@ -146,8 +146,8 @@ function pausedProblem(store: SlotStore, at: number, way: FulfilmentType): TimeP
 }
 
 /**
- * Returns the problem of a time before the earliest time; null if there is none, or if the earliest time is on another
- * day.
+ * Returns the problem of a time before the earliest time; null without an earliest time, or if the earliest time is on
+ * another day.
  */
 function tooSoonProblem(store: SlotStore, start: number, earliest: string | null): TimeProblem | null {
   if (earliest === null) return null;

@@ -65,9 +65,9 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
 }
 
 /**
- * The next instant at which the shop's clock shows `at` in the trading day of `now`; null if there is none. If the
- * present opening continues into the next trading day, that day is searched as well. `end` and `resume` are
- * milliseconds after the midnight of `today`; openings after `resume` are not changed.
+ * Finds the next instant at which the shop's clock shows `at` in the trading day of `now`; null if there is none. If
+ * the present opening continues into the next trading day, that day is searched as well. `today`: the found day. `end`
+ * and `resume`: milliseconds after its midnight; openings after `resume` are not changed.
  */
 function earlyClosingAt(
   store: EarlyStore,
@@ -109,7 +109,7 @@ export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] 
 
 export function isClosedEarly(store: EarlyStore, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
-  // If an opening begins after midnight, an entry of tomorrow closes it early, so both dates are searched.
+  // If an opening begins after midnight, the special day of tomorrow closes it early, so both dates are searched.
   const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
   return (store.special_hours ?? []).some((day) => dates.has(day.date) && day.instead_of !== undefined);
 }

@@ -46,8 +46,8 @@ export function applySettingChanges<S extends StoreSettings>(store: S, changes: 
 }
 
 /**
- * The body of a PATCH that saves `fields`: the new values, and in `was` the values that the owner saw before; null
- * without changes.
+ * Returns the body of a PATCH that saves `fields`: the new values, and in `was` the values that the owner saw before.
+ * Returns null without changes.
  */
 export function toPatchBody(
   changes: SettingChanges,

@@ -30,7 +30,10 @@ const most = { burst: 60, perSecond: 1 };
 /** Results are cached for a day, so that new buildings appear soon. */
 const cached = { max: 2_000, ttl: 24 * 60 * 60_000 };
 
-/** Asks a service that speaks the protocol of Ideal Postcodes; without `ADDRESS_LOOKUP_URL` all answers are `unavailable`. */
+/**
+ * Creates the look-up, which asks a service that speaks the protocol of Ideal Postcodes. Without `ADDRESS_LOOKUP_URL`
+ * all answers are `unavailable`.
+ */
 export function createAddressLookup(config: LookupConfig, log: Pick<Logger, 'warn'>): AddressLookup {
   const unavailable: AddressAnswer = { state: 'unavailable', addresses: [], location: null };
   const answers = new LRUCache<string, Promise<AddressAnswer>>(cached);

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
 import { changeStore, type StoreChangeCall, type StoreChangeServices } from '#store/server/change-store.ts';
 
-/** The offers of all stores that are not deleted, the oldest first. */
+/** Returns the offers of each undeleted store; the oldest store comes first. */
 export async function readOffers(db: Db): Promise<{ store_id: string; offers: StoredOffer[] }[]> {
   return db
     .selectFrom('stores')
@@ -13,7 +13,7 @@ export async function readOffers(db: Db): Promise<{ store_id: string; offers: St
     .execute();
 }
 
-/** Replaces a store's offers under the store's lock, so that no order is priced by half of a change. */
+/** Replaces a store's offers under the store's lock, so that no order is priced while the offers change. */
 export async function changeOffers(
   services: StoreChangeServices,
   call: StoreChangeCall,

@@ -15,7 +15,10 @@ export interface StoreChangeServices {
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
-/** Serialises everything that makes an installation's first store, so that concurrent calls and starts make one. */
+/**
+ * Serialises the transactions that create an installation's first store, so that concurrent calls and starts create
+ * one.
+ */
 export async function lockFirstStore(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
 }
@@ -38,8 +41,8 @@ type Changed = 'store' | 'menu';
 
 /**
  * Changes a store or its menus. Every such change must use this function. It locks the store's row until the commit, so
- * `write` reads current data. `isFirst`: the transaction has not made a change of this kind before. Throws 404 for a
- * deleted store.
+ * `write` reads current data. `write` gets `isFirst`: the transaction has not made a change of this kind before. Throws
+ * 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChangeServices,
@@ -100,8 +103,8 @@ async function announce(
 /** The end of a pause that ends only when a person ends it. */
 const never = new Date('2999-01-01T00:00:00Z');
 /**
- * The number of versions that a restored shop skips. Browsers may have cached stores with versions that the original
- * shop made after the backup, and would never replace them by a lower version.
+ * The number of versions that a restored shop skips. After the backup the original shop may have made versions that
+ * browsers have cached. Browsers would never replace a cached store by a lower version.
  */
 const versionsSkipped = 100_000;
 
@@ -117,8 +120,8 @@ export async function pauseRestored(tx: Tx): Promise<string[]> {
 export interface StoredOnboarding {
   is_shown: boolean;
   /**
-   * The onboarding steps that the owner has completed. A step may need no change, such as hours that were already
-   * right.
+   * The onboarding steps that the owner has completed. They are stored, because a step may need no change, such as
+   * hours that were already right.
    */
   settled: readonly string[];
 }

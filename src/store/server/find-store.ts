@@ -5,7 +5,7 @@ import { ConfigError } from '#platform/errors.ts';
 /** The empty name, by which `findStoreId` finds the store that was created first. */
 export const firstStoreName = '';
 
-/** Finds a store by id, slug or name. The empty name finds the first store. null when there is no such store. */
+/** Finds a store by id, slug or name. The empty name finds the first store. Returns null if there is no such store. */
 export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
   const query = db
     .selectFrom('stores')
@@ -29,8 +29,8 @@ export async function findStoreId(db: Db, wanted: string): Promise<string | null
 }
 
 /**
- * Throws ConfigError if `wanted`, from STORE_NAME, names no shop. `beginning` is the shop that will be created in an
- * empty database; null if the first visitor sets it up.
+ * Throws ConfigError if `wanted`, from STORE_NAME, names no shop. `beginning`: the shop that will be created in an
+ * empty database; null if the first visitor sets the shop up.
  */
 export async function refuseUnknownStore(
   db: Db,

@@ -64,7 +64,7 @@ function reading({ addresses, menus, config, orders }: StoreServices): Pick<All,
       if (!shop) throw new AppError('not_found', m.store_not_found());
       const postcode = parsePostcode(query.postcode);
       if (!postcode) throw invalidFieldError('postcode', postcodeFaultWords(query.postcode));
-      // The shop pays for each look-up, so only its own delivery area is looked up.
+      // The owner pays for each look-up, so postcodes outside the shop's delivery area are not looked up.
       if (!findZone(shop.store.delivery_zones, postcode)) return { data: { state: 'unknown', addresses: [] } };
       const { state, addresses: found } = await addresses.find(postcode);
       return { data: { state, addresses: found } };
@@ -228,7 +228,7 @@ function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {
   return leads.some((field) => wanted[field] !== undefined && wanted[field] !== row[field]);
 }
 
-/** Whether the postcode changes. The pin may then be at the old address. */
+/** Whether the postcode changes. The map's pin may then be at the old address. */
 function hasMoved({ address: before }: StoreRow, { address }: Partial<StoreFields>): boolean {
   return address !== undefined && address.postcode.trim() !== before.postcode;
 }
@@ -313,7 +313,7 @@ async function slotsOf(
 }
 
 /**
- * Throws if the viewer is not staff of the store. Throws for a restored shop, because its owner ends the restore's
+ * Throws if the viewer is not staff of the store. Throws if a restore has paused the shop, because its owner ends that
  * pause on another page.
  */
 async function refusePausing(tx: Tx, id: string, viewer: Viewer): Promise<void> {

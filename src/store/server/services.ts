@@ -18,13 +18,13 @@ export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** Finds a store; without a name, the store that `/` shows. Reads with the caller's own connection `db`. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
-  /** Drops a store from the cache, unless the cache has this version or a newer one. */
+  /** Drops a store from the cache, unless the cached version is this version or newer. */
   forget(storeId: string, version: number): void;
 }
 
 /**
- * The shop's keys at a card provider. The `payment` domain passes the implementation in, because `payment` depends on
- * this domain.
+ * The shop's keys at a card provider. The `payment` domain passes in the implementation, because this domain must not
+ * depend on `payment`.
  */
 export interface ShopCardKeys {
   /** Returns the state of the keys. Every store's columns have a copy of this state. */
@@ -32,8 +32,8 @@ export interface ShopCardKeys {
 }
 
 /**
- * Reads of a store's orders. The `ordering` domain passes the implementation in, because `ordering` depends on this
- * domain.
+ * Reads of a store's orders. The `ordering` domain passes in the implementation, because this domain must not depend on
+ * `ordering`.
  */
 export interface StoreOrderReads {
   countSlotOrders(

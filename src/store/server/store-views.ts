@@ -32,7 +32,7 @@ export async function readLiveStoreIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids of all stores, with deleted stores. */
+/** The ids of all stores, including deleted stores. */
 export const everyStoreIdSql = sql<{ id: string }>`(select id from stores)`;
 
 export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }> {
@@ -66,7 +66,7 @@ export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
   return row ?? { timezone: 'UTC', day_starts_at: '00:00' };
 }
 
-/** The time zones of all stores, with deleted stores. */
+/** The time zones of all stores, including deleted stores. */
 export const storeTimeZonesSql = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
 /**
@@ -97,7 +97,7 @@ export async function findStoreRow(db: Db, id: string): Promise<StoreRow | null>
   return row?.deleted_at === null ? row : null;
 }
 
-/** Reads a store's whole row, even of a deleted store; undefined if it never existed. */
+/** Reads a store's whole row, even if the store is deleted; undefined if it never existed. */
 export async function findStoreRowEvenDeleted(db: Db, id: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -133,7 +133,7 @@ export async function lockStoreAndReadPause(tx: Tx, id: string): Promise<Date | 
   return row.paused_until;
 }
 
-/** Pauses a store until `until`, without a person's reason; null resumes the store. */
+/** Pauses a store until `until` for a `cause`, without a person's reason. `until` null resumes the store. */
 export async function setAutomaticPause(
   services: StoreChangeServices,
   call: StoreChangeCall,

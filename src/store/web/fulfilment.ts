@@ -11,9 +11,7 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
-/**
- * The home page's text for a shop without its own text. The text names only the fulfilment types that the shop offers.
- */
+/** The home page's text for a shop without its own text. It names only the fulfilment types that the shop offers. */
 export function orderingWaysWords(store: Store): string {
   const [first, second] = offeredFulfilments(store);
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
@@ -67,7 +65,7 @@ export function canPlaceOrder(store: Store, now: Date): boolean {
   return earliestOfAnyFulfilment(store, now) !== null;
 }
 
-/** An earliest time in words: `about 25 min`, or with a choice of time `from 17:30`, `tomorrow from 12:00`. */
+/** An earliest time in words: `about 25 min`, or for a later time `from 17:30` or `tomorrow from 12:00`. */
 export function earliestTimeWords({ at: ready, isSoon }: EarliestSlot, now: Date, timeZone: string): string {
   const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
   if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });

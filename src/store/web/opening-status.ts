@@ -7,7 +7,7 @@ import { earliestOfAnyFulfilment, offeredFulfilments } from '#store/web/fulfilme
 
 export interface OpeningStatus {
   state: OpenState;
-  /** Whether unscheduled orders are taken, which ends at the time of last orders. */
+  /** Whether unscheduled orders are taken. This ends at the time of last orders, before the shop closes. */
   isTaking: boolean;
   words: string;
 }
@@ -18,7 +18,7 @@ export function openingStatusAt(store: Store, now: Date): OpeningStatus {
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
   if (now.getTime() <= last) {
-    // If last orders are before closing, the sign shows the time of last orders, because nothing is sold afterwards.
+    // If last orders are before closing, the sign shows their time, because nothing is sold between them and closing.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
     const words = isBefore ? m.store_sign_order_until({ time }) : openStateWords(state, now, store);
     return { state, isTaking: state.is_open, words };
@@ -60,7 +60,7 @@ export function closureDetailWords(detail: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** The opening state in one word, `Open`, `Closed` or `Paused`, because not everyone sees colours. */
+/** The opening state in one word, `Open`, `Closed` or `Paused`, because not everyone sees the sign's colours. */
 export function openingLabel(state: OpenState): string {
   if (state.is_open) return m.store_sign_open();
   return state.reason === 'paused' ? m.store_sign_paused() : m.store_sign_closed();

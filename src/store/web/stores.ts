@@ -25,7 +25,6 @@ export function saveChosenStore(id: string): void {
   localStorage.setItem(chosenKey, id);
 }
 
-/** Replaces a loaded store by a newer state, such as a call's answer. */
 export function replaceStore(store: StaffStore): void {
   queryClient.setQueryData<Store[]>(storesKey, (known) =>
     known?.map((other) => (other.id === store.id && other.version <= store.version ? store : other)),

@@ -39,7 +39,7 @@ export function useLeaveGuard(isChanged: boolean): void {
       if (!hasAgreed) event.preventDefault();
     };
     const onNavigate = (event: NavigateEvent): void => stop(event, event.destination.url);
-    // Without the Navigation API, links and the closing or reloading of the page are guarded, but not the back button.
+    // Without the Navigation API, links, closing and reloading are guarded, but the back button is not.
     const onClick = (event: MouseEvent): void => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       if (link && !event.ctrlKey && !event.metaKey) stop(event, link.getAttribute('href') ?? '');

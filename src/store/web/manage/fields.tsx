@@ -84,7 +84,7 @@ function specialDayWords({ date, repeats_yearly: isYearly, hours, reason }: Spec
   return reason ? `${words}: ${reason}` : words;
 }
 
-/** A setting's value as lines of text, for a comparison of two values. */
+/** Returns a setting's value as lines of text, so that two values can be compared. */
 export function settingValueLines(field: StoreField, store: StaffStore): string[] {
   switch (field) {
     case 'operational_hours':
@@ -260,7 +260,7 @@ export function SwitchSetting({ draft, field, hint }: FieldProps<FieldOf<boolean
 
 interface NumberProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value: number | null;
-  /** Called with null for an empty optional field, and not called for invalid text. */
+  /** Called with null for an empty optional field. Not called for invalid text. */
   onChange: (value: number | null) => void;
   isOptional?: boolean;
   /** Whether decimals are valid; by default only whole numbers are valid. */

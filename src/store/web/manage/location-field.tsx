@@ -9,7 +9,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPlace, type MapPoint, type MapHandle, showMap } from '#store/web/map.ts';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
-/** The blank map of a shop without a map service, on which the pin can still be moved. */
+/** The empty ground of the map without a map service. The pin can still be moved on it. */
 const plainGround = {
   url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   attribution: '',

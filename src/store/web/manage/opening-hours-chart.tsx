@@ -125,7 +125,8 @@ export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
 }
 
 /**
- * Finds the entries that overlap an earlier entry, by index. Overlapping entries are valid and count as one session.
+ * Returns the indices of entries that overlap an earlier entry, each with that entry's index. Overlapping entries are
+ * valid and count as one session.
  */
 export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
   const spans = entries.map(spanOfWeek);
@@ -135,7 +136,7 @@ export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: n
   });
 }
 
-/** Copies the entries of `from` to each day of `to`, and drops the earlier entries of these days. */
+/** Copies the entries of `from` to each day of `to`, and drops the entries that these days had before. */
 export function copyDay(entries: readonly OpeningEntry[], from: Weekday, to: readonly Weekday[]): OpeningEntry[] {
   const copied = entries.filter(({ day }) => day === from);
   const targets = to.filter((day) => day !== from);

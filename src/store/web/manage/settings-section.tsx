@@ -23,7 +23,7 @@ interface SectionProps {
 export function SettingsSection({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const { form, submit } = useSettingsForm(draft, fields);
   const isChanged = draft.isChanged(fields);
-  // Counts the discards. It is used as a key: a new key resets fields that contain invalid text.
+  // The number of discards. It is used as a key, because a new key resets fields that contain invalid text.
   const [round, setRound] = useState(0);
   return (
     <form
@@ -68,7 +68,7 @@ export function SettingsSection({ draft, fields = noFields, title, hint, childre
   );
 }
 
-/** A form of settings. Saving focuses the first wrong field, and resolves to whether no change is left. */
+/** A form of settings. Saving focuses the first wrong field, and resolves to whether every change is saved. */
 export function useSettingsForm(draft: StoreDraft, fields: readonly StoreField[]) {
   const form = useRef<HTMLFormElement>(null);
   const { refusals } = draft;

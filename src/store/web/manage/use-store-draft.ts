@@ -37,15 +37,15 @@ export interface StoreDraft {
   isChanged: (fields: readonly StoreField[]) => boolean;
   discard: (fields: readonly StoreField[]) => void;
   /**
-   * Saves the changes of `fields`. `unreadable` has invalid texts by field, which are sent so that the server answers
-   * with all errors. Returns whether none of these changes is left.
+   * Saves the changes of `fields`. `unreadable`: invalid texts by field, which are sent so that the server answers with
+   * all errors. Returns whether all these changes are saved.
    */
   save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<boolean>;
   /** Shows errors that the page itself has found, as if the server had refused a save. */
   refuse: (found: FieldErrors) => void;
   isSaving: boolean;
   errorAt: (path: string) => string | undefined;
-  /** The number of saves that the server refused because of a field. */
+  /** The number of saves that the server or the page refused because of a field. */
   refusals: number;
   /** The message of the last save's error, if the error belongs to no field; otherwise null. */
   failure: string | null;
@@ -144,7 +144,6 @@ function readChanges(storageKey: string | undefined): SettingChanges {
   return storageKey === undefined ? {} : ((readStored(storageKey) ?? {}) as SettingChanges);
 }
 
-/** The errors by field, and the number of refused saves. */
 function useFieldErrors() {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
@@ -199,7 +198,7 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   }
 }
 
-/** Casts invalid texts to values, so that the server answers with their errors. */
+/** Casts invalid texts to values, so that the server checks the texts and answers with all errors. */
 function asSent(unreadable: Partial<Record<StoreField, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }

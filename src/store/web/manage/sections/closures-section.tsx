@@ -133,7 +133,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
           value={closure.from}
           error={errorOf('from')}
           onChange={({ currentTarget: { value } }) =>
-            // If the first day moves past the last day, the last day moves with it.
+            // If the first day moves past the last day, the last day becomes the first day.
             onChange({ ...closure, from: value, to: closure.to < value ? value : closure.to })
           }
         />
@@ -169,7 +169,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
   );
 }
 
-/** Words that say when the shop opens again after a closure, by the shop's clock; empty for an invalid closure. */
+/** Words that say when the shop opens again after a closure, by the shop's clock. Empty for an invalid closure. */
 function reopensWords(store: Store, closure: Closure): string {
   if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
   const after = instantAt(store.timezone, (dayNumberOf(closure.to) + 1) * DAY);

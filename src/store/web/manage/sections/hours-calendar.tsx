@@ -24,7 +24,7 @@ interface CalendarProps {
 export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps) {
   const [reached, setReached] = useState(chosen ?? today);
   const [shown, setShown] = useState(chosen);
-  // Another component has chosen a date, which may be in another month, so the month is changed.
+  // Another component has chosen a date, which may be in another month, so the calendar shows that date's month.
   if (chosen !== shown) {
     setShown(chosen);
     if (chosen !== null) setReached(chosen);
@@ -97,7 +97,7 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
 interface DayProps extends CalendarProps {
   date: string;
   name: string;
-  /** Whether Tab reaches the date. In the grid, Tab reaches only the date to which the keys moved. */
+  /** Whether Tab reaches the date's button. In the grid, Tab reaches one button only; arrow keys move to the others. */
   isNext: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
 }

@@ -188,7 +188,10 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   );
 }
 
-/** Offers today's possible earlier closing times. Renders nothing while the shop does not open again today. */
+/**
+ * Offers the times at which the shop can close early today, and the undo of an early closing. Renders nothing if there
+ * is neither.
+ */
 function CloseEarly({ store, now, isBusy, run }: PauseProps) {
   const times = earlyClosingTimes(store, now);
   const isEarly = isClosedEarly(store, now);

@@ -33,8 +33,8 @@ export function SpecialDayPanel({ draft, date, now }: { draft: StoreDraft; date:
 /** A choice of the week's hours, special hours or no hours. The draft holds the change until the section is saved. */
 function SpecialDayForm({ draft, date }: { draft: StoreDraft; date: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
-  // On a phone the panel is below the list of the month, so it scrolls into view. The braces drop the result, because
-  // newer browsers return a promise, which is no clean-up.
+  // On a phone the panel is below the list of the month, so it scrolls into view. The braces drop the call's result:
+  // newer browsers return a promise, which React would take for a clean-up function.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -173,10 +173,7 @@ function Times({ draft, date, hours, index, onChange }: TimesProps) {
   );
 }
 
-/**
- * A note about the effect of a clock change on an opening; without such an effect, the notes that every opening may
- * have.
- */
+/** Shows the effect of a clock change on an opening; without such an effect, the notes that every opening may have. */
 function TimesNote({ zone, date, entry }: { zone: string; date: string; entry: DayEntry }) {
   const ofClocks = new Set(
     (['open', 'close'] as const).flatMap((field) => clockChangeWords(zone, date, entry, field) ?? []),

@@ -203,7 +203,7 @@ function TryPostcode({ zones, currency }: { zones: readonly DeliveryZone[]; curr
         value={postcode}
         autoComplete="off"
         maxLength={12}
-        // Enter is handled here, because it must not save the section.
+        // Enter does nothing here, because otherwise it would save the section.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
