@@ -8,21 +8,27 @@ import type { Store, StoreConfig } from '#store/contract.ts';
 
 export interface PageData {
   config: BrowserConfig & StoreConfig;
-  /** The URL of the shop's data with which the server rendered the page; null: the server rendered no page. */
+  /**
+   * The URL of the shop's data with which the server rendered the page. It is null on an order's page, and on a page
+   * that the browser renders.
+   */
   shopUrl: string | null;
-  /** The store, on a page without its menu; otherwise null. */
+  /** The store, on a customer's page without `shopUrl`; null on other pages, and without a shop. */
   store: Store | null;
-  /** The rendered order, in its guest's view; null on other pages. */
+  /** The order that the server rendered, in its guest's view; null on other pages. */
   order: GuestOrder | null;
   /** The shop's name; null: no shop yet. */
   shopName: string | null;
-  /** When the page was rendered (ISO 8601), for an equal first render in the browser. */
+  /**
+   * When the page was rendered (ISO 8601). The browser's first render uses this time, so that it produces the same
+   * HTML.
+   */
   now: string;
-  /** The shop's offset from UTC, with its validity; null without a shop. */
+  /** The shop's offset from UTC, with the span in which it is valid; null without a shop. */
   offset: KnownZoneOffset | null;
 }
 
-/** Renders a storefront path as a guest sees it, to HTML. `category`: the category in the address, if there is one. */
+/** Renders a storefront path to HTML, as a guest sees it. `category`: the category in the URL, if there is one. */
 export type RenderPage = (
   path: string,
   config: BrowserConfig & StoreConfig,
@@ -32,7 +38,7 @@ export type RenderPage = (
   category?: string,
 ) => string;
 
-/** Renders an order's page to HTML, in the view of people without its session. */
+/** Renders an order's page to HTML, as people without the order's session see it. */
 export type RenderOrder = (
   order: GuestOrder,
   config: BrowserConfig & StoreConfig,

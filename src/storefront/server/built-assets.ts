@@ -15,11 +15,11 @@ interface ManifestChunk {
 
 export interface FaceAssets {
   script: string;
-  /** The chunks that the script imports, so that the browser fetches them in parallel. */
+  /** The chunks that the script and the first page import, so that the browser fetches them in parallel. */
   preloads: string[];
   stylesheets: string[];
   css: string;
-  /** The style sheets of the first page, and their text. */
+  /** The style sheets that only the first page needs. `pageCss` is their text. */
   pageStylesheets: string[];
   pageCss: string;
   fonts: string[];
@@ -70,7 +70,7 @@ async function readAll(files: readonly string[]): Promise<string> {
   return texts.join('');
 }
 
-/** Whether every page needs a font at once. Other fonts have rare letters and load on demand. */
+/** Whether a page needs the font at once. The other fonts have rare letters and load on demand. */
 function isFirstFont(file: string, language: Language): boolean {
   return ['/display-latin-', `/display-${language}-`, '-grotesque-latin-wght-'].some((part) => file.includes(part));
 }

@@ -28,7 +28,7 @@ export interface HtmlPage extends PageMetadata {
   page: PageData;
   /** The rendered HTML; empty for a page that the browser renders. */
   body: string;
-  /** The HTML for browsers without scripts, on a page without a body. */
+  /** The HTML that browsers without scripts show, on a page without a body. */
   withoutScript?: string | undefined;
 }
 
@@ -49,9 +49,9 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    // The page's own styles are inline, because nothing is shown without them, and a request would double the wait.
+    // The page's own styles are inline. Nothing is shown without them, and a request for them would double the wait.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
-    // These disabled links tell later code which style sheets are already loaded.
+    // These disabled links tell scripts that load later which style sheets are already present.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
@@ -84,8 +84,8 @@ function accentStyle(color: string | null): string {
 }
 
 /**
- * The tags that describe a page to search engines, shared links and the tab. They come early, because some programs
- * read only the document's beginning.
+ * The tags that describe a page to search engines, shared links and the tab. They come early in the document, because
+ * some programs read only its beginning.
  */
 export function metadataTags(described: PageMetadata): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
@@ -124,7 +124,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Writes JSON for a script element. The escapes prevent an end of the element or of a line. */
+/** Writes JSON for a script element. The escapes keep the content from ending the element, or a line of the script. */
 export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,

@@ -40,7 +40,7 @@ export interface PageHtml {
     shop: PageShop,
     wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date; category?: string | undefined },
   ): string;
-  /** Changes the menu's HTML for a link to a dish: the dish is in the title, and is opened over the menu. */
+  /** Changes the menu's HTML for a link to a dish. The dish is in the title, and is shown over the menu. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: WantedLanguage, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
@@ -56,7 +56,7 @@ interface PageView {
 
 type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
-/** Creates the writer of the pages' HTML. `signIn` is read for each page. Throws without a build. */
+/** Creates the writer of the pages' HTML. `signIn` is called for each page. Throws without a build. */
 export async function createPageHtml(
   config: PageConfig,
   fixed: ReturnType<typeof browserConfig>,
@@ -159,14 +159,14 @@ function writeShell(
   });
 }
 
-/** The URL of a shop's data at this version, with everything that the browser needs to order. */
+/** The URL of a shop's data at this version. The data has everything that the browser needs to order. */
 export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>): string {
   return `/shop/${store.id}-${version}.json`;
 }
 
 /**
- * The pages whose own files are preloaded: those that the server renders, and those around a payment, where customers
- * wait longest.
+ * The pages whose own files are preloaded: the pages that the server renders, and the page after a payment, where
+ * customers wait longest.
  */
 const ownFiles = {
   ...shopPages,

@@ -18,11 +18,11 @@ export interface PageWriter {
   /** A page in the guests' view, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
   /**
-   * The menu's page with a linked dish in its title and its sheet. It is made by changing the menu page's HTML, without
+   * The menu's page with a linked dish in its title and over the menu. The menu page's HTML is changed for it, without
    * another rendering.
    */
   dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheLinkedPage>;
-  /** A page of a large menu leaves out some dishes; this page has all dishes of the category in its address. */
+  /** The page with all dishes of the category in its URL. The usual page of a large menu leaves out some dishes. */
   categoryPage(
     page: CachedPage,
     shop: Shop,
@@ -33,7 +33,7 @@ export interface PageWriter {
   notFoundPage(shop: Shop, path: string, language: Language): string;
   /** An order's page in the guest's view. It is not cached, because it changes each minute and has few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
-  /** A page with an empty body, which the browser renders. */
+  /** A page with an empty body, which the browser fills. */
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
 }
 
@@ -46,7 +46,7 @@ export async function createPageWriter(
   const signIn = () => signInProviders.choices();
   const html = await createPageHtml(config, browserConfig(config, realtimeKey, restored.epoch), signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
-  // The cache key contains the sign-in providers, because the page has their buttons.
+  // The cache key contains the sign-in providers, because the page's config lists them.
   const nameOf = (path: ShopPagePath, { language, isChosen }: WantedLanguage) =>
     `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
 
@@ -69,14 +69,17 @@ interface CachedPage {
   recompress(): Promise<void>;
   /** Whether this page is still cached, and belongs to its shop's newest version. */
   isWanted(): boolean;
-  /** Its variants for links to a dish or category, by that id; only the most recently requested ones. */
+  /**
+   * The page's variants for links to a dish or category, by that id. Only the most recently requested variants are
+   * cached.
+   */
   variants: LRUCache<string, Promise<EncodedBodies>>;
 }
 
 interface Kept {
   page: CachedPage;
   minute: number;
-  /** A hash of the page's text without its time, to detect changes. */
+  /** A hash of the page's text without the time of rendering, to detect changes. */
   said: string;
 }
 
@@ -95,8 +98,8 @@ interface PageKeeping {
 }
 
 /**
- * Renders a page at most once a minute, because opening hours change it. The page is compressed again only if its text
- * changed, apart from the time. `write` must write the time in ISO 8601.
+ * Renders a page at most once a minute, because opening hours change its text. The page is compressed again only if its
+ * text changed, apart from the time of rendering. `write` must write that time in ISO 8601.
  */
 export function cachePage(
   { kept, later, isCurrent }: PageKeeping,
@@ -151,7 +154,7 @@ export function cacheLinkedPage(
 
 /** The debounce of a shop's changes (ms). */
 const changesGather = 200;
-/** The time after a request for the menu in which another request is likely (ms). */
+/** For this time after a request for the menu, another request is likely (ms). */
 const asksLast = 10_000;
 
 export interface MenuPrerendering {
@@ -160,8 +163,8 @@ export interface MenuPrerendering {
 }
 
 /**
- * Renders the menu ahead of requests. At the start, the first requests wait until it is recompressed. After a change it
- * is rendered only if it was requested recently, so that edits in a quiet shop cost nothing.
+ * Renders the menu ahead of requests. At the start, the first requests wait until the menu is recompressed. After a
+ * change the menu is rendered only if it was requested recently, so that edits in a quiet shop cost nothing.
  */
 export function prerenderMenu(
   app: FastifyInstance,

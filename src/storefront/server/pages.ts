@@ -48,8 +48,8 @@ interface Visit {
 }
 
 /**
- * Serves the built files and all pages of both front ends. The server renders the pages of `shop-page.ts` in a guest's
- * view; the browser renders all others; unknown paths are 404. Throws without a build.
+ * Serves the built files and all pages of both front ends. The server renders an order's page, and the pages of
+ * `shop-page.ts`, in a guest's view. The browser renders all others. Unknown paths are 404. Throws without a build.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -65,7 +65,7 @@ export async function servePages(
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
     const shop = await menus.forPages();
-    // Only the current version is served here; a page with another version uses the API.
+    // Only the current version of the data is served here. A page with another version gets its data from the API.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
     return sendPrebuilt(await packedOnce(shop, menus.isCurrent), request, reply);
   });
@@ -134,7 +134,7 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 }
 
 /**
- * Lets the fast path answer a page until this second ends. One request per second then still records the demand and
+ * Lets the fast path answer a page until this second ends. One request a second still gets here, records the demand and
  * updates the time.
  */
 function rememberPage(
@@ -144,7 +144,8 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // A page for a forwarded host is not cached, because only the framework knows whether the proxy is trusted.
+  // A page for a forwarded host is not cached, because only the framework knows whether the proxy that names it is
+  // trusted.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
@@ -157,7 +158,7 @@ function rememberPage(
 }
 
 /**
- * The origins of printers that boards send to directly. Every office page allows them, because staff may go from any
+ * The origins of printers to which boards send directly. Every office page allows them, because staff may go from any
  * page to the board without a reload.
  */
 function browserPrinters(printers: PageServices['printers']): string[] {
@@ -180,7 +181,7 @@ function pageHeaders(
   };
 }
 
-/** Sends a page that the browser renders. An order's page contains the order in its guest's view. */
+/** Sends an order's page, which the server renders in the guest's view, or a page that the browser renders. */
 async function sendShell({ services, writer }: Site, { reply, path, found, wish }: Visit, shop: Shop | null) {
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
   const order = isOfOrder ? await readGuestOrder(services.db, services.orderParts, idIn(path)) : null;
@@ -193,11 +194,11 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
   return reply.status(isThere ? 200 : 404).send(writer.shell(shop, found?.path ?? null, wish.language));
 }
 
-/** The redirect's target; null: this server has a page for the path. */
+/** Returns the redirect's target; null: no redirect. */
 function redirectOf(path: string, found: Found, shop: Shop | null): string | null {
   const moved = shortPathRedirects.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
-  // Without a shop nobody can order, but staff can sign in.
+  // Without a shop nobody can order, but staff can sign in, so the sign-in pages need no shop.
   const needsShop = found && !isOfficePath(found.path) && !withoutShop.has(found.path);
   if (needsShop && !shop) return '/setup';
   const review = found?.path === '/google-review' ? shop?.store.google_review_url : null;
@@ -224,7 +225,10 @@ const signInToSetUp = '/login?for=set-up';
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
-/** The language of a page. The office has one language; customers get the URL's, or else the browser's. */
+/**
+ * The language of a page. The office has one language. Customers get the URL's language, or else the cookie's or the
+ * browser's.
+ */
 function wishFor(found: Found, request: FastifyRequest): WantedLanguage {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = supportedLanguage(queryOf(request).get('lang'));
@@ -260,8 +264,8 @@ function decode(path: string): string {
 }
 
 /**
- * The Content-Security-Policy. Only own scripts run; styles may be inline, for first views and the office. `host`: the
- * request's host, left out if invalid; `devices`: the printers that the page may send to.
+ * The Content-Security-Policy. Only own scripts run. Styles may be inline, for first views and the office. `host`: the
+ * request's host, which is left out if invalid. `devices`: the printers to which the page may send.
  */
 export function contentSecurityPolicy(
   config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
@@ -275,9 +279,10 @@ export function contentSecurityPolicy(
     `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),
-    // The library creates a worker from its own code for large spreadsheets.
+    // The spreadsheet library creates a worker from its own code for large files.
     "worker-src 'self' blob:",
-    // Scripts submit forms to this origin only; links lead to the payment and sign-in pages of other sites.
+    // Forms may be submitted to this origin only. Links, which this does not limit, lead to the payment and sign-in
+    // pages of other sites.
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -286,7 +291,10 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** The hosts for WebSockets. Not every browser accepts 'self' for them, and a proxy may change the host. */
+/**
+ * The sources that allow WebSockets to this server. Not every browser accepts 'self' for them, and a proxy may change
+ * the host.
+ */
 function socketsOf(
   { API_URL, APP_URL }: { API_URL?: string | undefined; APP_URL?: string | undefined },
   host: string,

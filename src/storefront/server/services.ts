@@ -25,7 +25,7 @@ export interface PageServices {
     publicUrl: string;
   };
   db: Db;
-  /** Draws a picture that is part of the program as SVG, by its key; null: unknown key. */
+  /** Returns the SVG of a picture that is part of the program, by its key; null: unknown key. */
   drawPicture(key: string): string | null;
   files: FileStore;
   menus: ShopCache;

@@ -13,7 +13,7 @@ import { formatDecimalAmount } from '#platform/money.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { weekdays } from '#database/page-values.ts';
 
-/** The pages that the server renders, each with its source files besides the entry. */
+/** The pages that the server renders from the shop's data alone, each with its source files besides the entry. */
 export const shopPages = {
   '/': ['src/storefront/web/home-page.tsx'],
   '/menu': [],
@@ -31,8 +31,8 @@ export function isShopPage(path: string | undefined): path is ShopPagePath {
 type Description = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /**
- * Describes a page to search engines and shared links. `origin`: the shop's, without a final slash; `language`: the
- * URL's language, or null.
+ * Describes a page to search engines and shared links. `origin`: the shop's origin, without a final slash. `language`:
+ * the language in the URL; null without one.
  */
 export function describeShopPage(
   path: ShopPagePath,
@@ -145,7 +145,7 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
           dayOfWeek: entry.day,
           ...schemaTimes(entry),
         })),
-      // Google reads closures and special days here, other programs in `specialOpeningHoursSpecification`.
+      // Google reads closures and special days here; other programs read them in `specialOpeningHoursSpecification`.
       ...dated,
     ],
     specialOpeningHoursSpecification: dated.length > 0 ? dated : undefined,

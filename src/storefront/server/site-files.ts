@@ -61,7 +61,7 @@ export function serveSiteFiles(
     return once(shop, name, () => drawIcon(shop, name satisfies IconName, sources));
   });
 
-  // This icon is for programs that do not read HTML; browsers accept a PNG here.
+  // This icon is for programs that do not read HTML. Browsers accept a PNG at this path.
   app.get('/favicon.ico', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=86400');

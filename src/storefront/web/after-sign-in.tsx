@@ -10,7 +10,7 @@ import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
-/** Wraps a sign-in page, so that a sign-in leads to the stored path, or to the role's first page. */
+/** Wraps a sign-in page, so that the page leads to the stored path, or to the role's first page, after a sign-in. */
 export function withAfterSignIn(Page: ComponentType): ComponentType {
   return function WithAfterSignIn() {
     const [isOfficeNext] = useState(() => isOfficePath(pathOf(readStoredPath() ?? '/')));

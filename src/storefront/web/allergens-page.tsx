@@ -18,8 +18,8 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
 /**
- * The most rows that are all shown at first. More rows would make the page slow on a phone, so only one category is
- * then open.
+ * The most dishes that are all shown at first. A larger table would make the page slow on a phone, so only one of its
+ * categories is open at first.
  */
 const allRowsAtFirst = 60;
 

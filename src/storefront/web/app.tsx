@@ -157,7 +157,7 @@ function Footer() {
 
 const linkLook = 'link inline-flex min-h-11 items-center';
 
-/** Links to the page in other languages, which are separate bundles. */
+/** Links to the page in each language. Each language has a separate bundle. */
 function LanguageSwitch() {
   const path = usePath();
   const current = currentLanguage();
@@ -184,7 +184,10 @@ function LanguageSwitch() {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** Completes a rendered link, which has only the path, by the rest of the current URL, such as an order's secret. */
+/**
+ * Completes a rendered link, which has only the path and the language, by the rest of the current URL, such as an
+ * order's secret.
+ */
 function keepQuery(event: MouseEvent<HTMLAnchorElement>, language: Language): void {
   const address = new URL(location.href);
   address.searchParams.set('lang', language);
@@ -227,7 +230,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   const session = useSession();
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
-  // If the session's look-up failed, the visitor is not redirected to the sign-in.
+  // If the look-up of the user failed, the visitor may be signed in, so the page does not redirect to the sign-in.
   const isWithoutAnswer = decision.kind === 'go' && decision.remember && hasUserLookupFailed(session);
   const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
@@ -242,7 +245,7 @@ function Guarded({ access, path, children }: GuardedProps) {
 }
 
 /**
- * The session as of its first look-up. A page for guests stays open when its visitor signs in, because the page
+ * The session as of its first look-up. A page for guests stays open when its visitor signs in, because that page
  * redirects by itself.
  */
 function useVisitor(session: Session): Session {
@@ -266,7 +269,10 @@ function useFreshStart(path: string): void {
   }, [path]);
 }
 
-/** Sets the tab's title. The server sets the first page's title; an order's page adds its number. */
+/**
+ * Sets the tab's title after a navigation. The server sets the title of the first page; an order's page adds its
+ * number.
+ */
 function useTitle(page: PageName | null): void {
   const { name, isRendered } = useShopStore();
   const isFirst = useRef(true);

@@ -34,7 +34,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(address);
   const known = readCachedConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
-  // The request may fail before it is awaited, which must not count as an unhandled rejection.
+  // The request may fail before it is awaited. Without this handler the failure would count as an unhandled rejection.
   asked.catch(noop);
   const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
@@ -45,7 +45,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setKnownZoneOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
-  // A changed config applies when it is read next, or at the next start.
+  // A changed config takes effect when it is read next, or at the next start.
   void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
   sayHowOld(kept);
   setTimeout(startSession);
@@ -75,7 +75,7 @@ function unknownConfig(apiUrl: string): Config {
   };
 }
 
-/** Sets the cached page's time for the banner, as the service worker does on the web. */
+/** Sets the time of the cached page, which the banner shows. On the web the service worker sets it. */
 function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }

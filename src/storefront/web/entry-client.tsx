@@ -19,7 +19,8 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 setTimeout(() => void start());
 
 /**
- * Starts the page. It must not be awaited at the top level: pages share chunks with this file, which would deadlock.
+ * Starts the page. It must not be awaited at the top level: pages share chunks with this file, so the load of a page
+ * would wait for itself.
  */
 async function start(): Promise<void> {
   try {
@@ -41,7 +42,7 @@ async function boot(): Promise<void> {
 
   const isWritten = root.hasChildNodes();
   const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);
-  // A page that was opened offline may lack the server's rendering.
+  // A page that was opened offline may lack the server's HTML, or the shop's data that hydration needs.
   const isRendered = isWritten && shop !== null;
   const app = (
     <StrictMode>

@@ -14,7 +14,6 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 
-/** The message for browsers without scripts, on a page that needs scripts. */
 function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> }) {
   return (
     <noscript>

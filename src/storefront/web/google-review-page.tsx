@@ -5,8 +5,8 @@ import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /**
- * Redirects to the shop's review page after a navigation in the browser. For the first page of a visit the server
- * redirects.
+ * Redirects to the shop's review page after a navigation in the browser. The server redirects if this is the first page
+ * of a visit.
  */
 export function GoogleReviewPage() {
   const store = useStore();

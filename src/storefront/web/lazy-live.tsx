@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { startSession } from '#accounts/web/session.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
-/** Keeps the shown shop current. The code for this is loaded after the page's code. */
+/** Keeps the shown shop current. The code that does this is loaded after the page's code. */
 export function LazyLiveShop() {
   const [Live, setLive] = useState<ComponentType | null>(null);
   const shop = useShopStore();
@@ -12,7 +12,7 @@ export function LazyLiveShop() {
       // If no page has needed the menus yet, they are not loaded here.
       if (shop.isAwaited() || shop.read()) {
         // The session is awaited first, because it decides whether a cached shop is refetched. A page that awaits the
-        // shop shares this load.
+        // shop uses the same load.
         await startSession();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
       }

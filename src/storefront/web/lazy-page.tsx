@@ -16,7 +16,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
-/** A page in a separate chunk, inside the query cache of lazy pages. */
+/** A page in a separate chunk. All such pages share one query cache. */
 export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
     const [Page, { withQueryCache }] = await Promise.all([load(), import('#shop/web/queries.tsx')]);

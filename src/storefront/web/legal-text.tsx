@@ -11,7 +11,6 @@ interface LegalTextProps {
   children?: ReactNode;
 }
 
-/** A page of text sections, followed by the shop's legal identity. */
 export function LegalText({ title, intro, parts, store, children }: LegalTextProps) {
   return (
     <article className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 py-10 lg:py-16">

@@ -67,7 +67,7 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
 
 /**
  * A banner for an offline or stale page. `seenAt`: the time of a cached page (ISO 8601). An order's page has no banner,
- * because it shows its own time.
+ * because that page shows its time itself.
  */
 function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
@@ -95,7 +95,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   );
 }
 
-/** Sets `--banner` to the banner's height, by which other elements at the bottom of the screen move up. */
+/** Sets `--banner` to the banner's height. Other elements at the bottom of the screen move up by it. */
 function reserveRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;
@@ -135,7 +135,7 @@ function UpdateOffer() {
   );
 }
 
-/** The delay of the prefetch (ms), until the first view is complete. */
+/** The delay of the prefetch (ms), so that the first view is complete before it. */
 const aheadAfter = 4000;
 
 /**
@@ -152,7 +152,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const registration = await workers.register('/service-worker.js');
   const offer = () => {
     const { waiting } = registration;
-    // The first worker on a device replaces none, so there is no update to offer.
+    // The first worker on a device replaces no older worker, so there is no update to offer.
     if (!waiting || !workers.controller) return;
     onUpdate(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });

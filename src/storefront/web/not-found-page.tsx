@@ -5,8 +5,8 @@ import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 
 /**
- * The page of unknown paths. It redirects shortened paths after a navigation; for the first page of a visit the server
- * redirects.
+ * The page of unknown paths. It redirects shortened paths after a navigation in the browser; the server redirects if
+ * this is the first page of a visit.
  */
 export function NotFoundPage() {
   const moved = shortPathRedirects.get(usePath());

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { PageName } from '#pages.ts';
 
-/** The titles of the browser's tab, which the shop's name follows. */
+/** The titles of the browser's tab. The shop's name is appended to each. */
 export const pageTitles: Record<PageName, () => string> = {
   home: m.storefront_title,
   menu: m.menu_title,
@@ -10,7 +10,7 @@ export const pageTitles: Record<PageName, () => string> = {
   register: m.accounts_register,
   forgotPassword: m.accounts_forgot_title,
   resetPassword: m.accounts_reset_title,
-  // The page has this title for valid and invalid links.
+  // The page has this title even if its link is invalid.
   verifyEmail: m.accounts_verify_page_title,
   accountLink: m.ordering_link_title,
   authCallback: m.accounts_sign_in,

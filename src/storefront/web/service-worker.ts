@@ -1,6 +1,6 @@
 import { listPictureUrl } from '#menu/list-picture.ts';
 
-/** The timeout of a page's answer (ms). */
+/** The time within which a page must answer a message of the worker (ms). */
 const timeout = 200;
 
 /** Shows the shop's notifications, and opens their page at a tap. */
@@ -28,9 +28,7 @@ async function openNotified(href: string): Promise<void> {
   await (shown ? shown.focus() : worker.clients.openWindow(href));
 }
 
-/**
- * Asks a page for its current path. If the page does not answer, as the office's pages do not, its first URL is used.
- */
+/** Asks a page for its current path. The pages of the office do not answer; their first URL is used. */
 function placeOf(page: Page): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -84,7 +82,7 @@ const files = 'files';
 const pictures = 'pictures';
 const maxPictures = 150;
 const maxFiles = 120;
-/** Only these pages are cached. Orders, accounts, payments and API calls always use the network. */
+/** Only these pages are cached. The data of orders, accounts and payments always comes from the network. */
 const cachedPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
 /** The time for which a prefetched page is used (ms). */
@@ -117,7 +115,10 @@ worker.addEventListener('fetch', (event) => {
   else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
-/** Whether the worker handles a page's requests. Staff pages always use the network, because they need current data. */
+/**
+ * Whether the worker handles navigations to this path. The pages of staff, payments and the set-up always use the
+ * network, because they need current data.
+ */
 function isOurs(path: string): boolean {
   return !/^\/(store|admin|kitchen|v1|payment|setup)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 }
@@ -145,8 +146,8 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
 }
 
 /**
- * The cached page; null: none can be shown. A page without a copy gets the cached menu's HTML with an empty body, which
- * the page's own code renders.
+ * Returns the cached page; null: no page can be shown. For a path without a copy it returns the cached menu's HTML with
+ * an empty body, which the browser fills.
  */
 async function lastSeen(path: string): Promise<Response | null> {
   const cache = await caches.open(pages);
@@ -183,7 +184,7 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   const cache = await caches.open(pictures);
   const seen = (await cache.keys()).findLast(({ url }) => withoutSize(new URL(url).pathname) === withoutSize(path));
   if (seen) return cache.match(seen, { ignoreVary: true });
-  // The browser's own cache has pictures from before the worker's start, distinguished by the `accept` header.
+  // The browser's own cache has pictures from before the worker's start. Its entries differ by the `accept` header.
   const headers = { accept: request.headers.get('accept') ?? '' };
   const inList = await fetch(listPictureUrl(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
@@ -216,7 +217,10 @@ async function keep(urls: readonly string[]): Promise<void> {
   );
 }
 
-/** Caches a page with the code and the menu that the page needs to open. `isGood` checks the cached copy. */
+/**
+ * Caches a page with the code and the menu that it needs to open, unless `isGood` accepts the copy that is already
+ * cached.
+ */
 async function cachePage(path: string, isGood = async (_kept: Response) => true): Promise<void> {
   const cache = await caches.open(pages);
   const kept = await cache.match(path, { ignoreVary: true });

@@ -5,7 +5,7 @@ import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-pag
 
 const signInPages = () => import('#accounts/web/sign-in-pages.ts');
 
-/** A lazy sign-in page, which redirects after the sign-in. */
+/** A lazy sign-in page. The page redirects after the sign-in. */
 function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
   return lazyQueryPage(async () => {
     const [Page, { withAfterSignIn }] = await Promise.all([load(), import('#storefront/web/after-sign-in.tsx')]);
@@ -15,10 +15,7 @@ function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
 
 export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);
 
-/**
- * Each page's component. The menu is in the entry chunk, because every visitor opens the menu, and its page
- * has a size budget.
- */
+/** Each page's component. The menu is in the entry chunk, because every visitor opens the menu. */
 export const storefrontPages: Record<PageName, LazyPage> = {
   home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),
   menu: { preload: async () => {}, show: () => <MenuPage /> },

@@ -26,7 +26,7 @@ function useLinks(shell: AndroidShell): void {
   useEffect(() => {
     const open = (path: string) => {
       if (!path.startsWith('/auth/callback')) return navigate(path);
-      // The sign-in page redirects by itself after the sign-in.
+      // The sign-in page itself redirects once `endSignIn` has signed the customer in.
       navigate('/login', { replace: location.pathname === '/auth/callback' });
       void endSignIn(path);
     };
