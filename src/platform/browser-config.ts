@@ -5,7 +5,7 @@ export interface BrowserConfig {
   publicUrl: string | null;
   /** An id that changes each time the shop is restored from a backup; missing before the first restore. */
   epoch?: string;
-  /** The map tiles' source; null: no maps are shown. */
+  /** The source of map tiles; null: the shop has no map service. */
   map: { url: string; attribution: string } | null;
   /** Whether the shop has a mail server; otherwise no page may promise a mail. */
   sendsMail: boolean;

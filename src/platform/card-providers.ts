@@ -11,8 +11,7 @@ interface CardProvider {
 }
 
 /**
- * The card providers. Code reads these flags in place of comparing providers' names, except in a provider's own files
- * and in the set-up of its keys.
+ * The card providers. Outside of the `payment` domain, code reads these flags in place of comparing providers' names.
  */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },

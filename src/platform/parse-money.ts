@@ -15,7 +15,8 @@ export function parseMoneyField<const Empty extends number | null | undefined>(
 
 /**
  * Parses a typed amount in minor units; null if it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
- * `150p`, `150 p` and `1.5000`; refuses a third decimal and a minus sign.
+ * `150p`, `150 p` and `1.5000`. Refuses a minus sign, and more decimals than the currency has, except final zeros
+ * beyond the third decimal.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');

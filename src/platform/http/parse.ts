@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** The maximum number of messages in a refusal. With more messages the response could be larger than the request. */
 const maxProblems = 50;
 
-/** Validates input. Throws 422 `invalidFieldError` with the messages by field path. */
+/** Validates input. Throws 422 `invalid` with the messages by field path. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
   const errors: FieldErrors = {};
@@ -29,8 +29,8 @@ export function refuseUnstorableText(value: unknown): void {
 const deepest = 64;
 
 /**
- * Throws 422 `invalidFieldError` for too deeply nested JSON before parsing, because 32,000 brackets would take ten
- * milliseconds to parse.
+ * Throws 422 `invalid` for too deeply nested JSON. It runs before the JSON is parsed, because 32,000 brackets would
+ * take ten milliseconds to parse.
  */
 export function refuseDeepText(json: string): void {
   let depth = 0;

@@ -78,8 +78,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    */
   afterCommit: AfterCommit;
   /**
-   * Writes the audit line in the handler's transaction. Only `ownTransaction` handlers call it; other calls are audited
-   * automatically. Nothing is written unless `by`, by default the caller, is staff.
+   * Writes the audit line in the handler's transaction. Only handlers with `ownTransaction` call it; all other changes
+   * are audited automatically. Nothing is written unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
   /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 
 export const Id = z.uuid();
-/** An ISO 8601 instant in UTC, e.g. `2026-11-21T18:30:00.000Z`, from 1970 to 2999. */
+/** An ISO 8601 instant from 1970 to 2999, with `Z` or an offset: `2026-11-21T18:30:00.000Z`. */
 export const Instant = z.iso.datetime({ offset: true }).refine(
   (text) => {
     const at = Date.parse(text);
@@ -107,5 +107,5 @@ export const PictureAddress = z
   .trim()
   .max(500)
   .regex(/^(\/(?![/\\])|https:\/\/)[^\s\\]*$/, { error: () => m.platform_picture_address() });
-/** The target of a link: a web page, never a script or a file. */
+/** The target of a link: an http or https URL, so never a script or a file. */
 export const WebAddress = z.url({ protocol: /^https?$/, error: () => m.platform_web_address() }).max(500);

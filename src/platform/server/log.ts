@@ -4,7 +4,7 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Creates the log: readable on a terminal, JSON in production. Secrets are redacted. */
+/** Creates the log: JSON in production without a terminal, otherwise readable text. Secrets are redacted. */
 export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }, isTerminal: boolean): Logger {
   const options = logOptions(config.LOG_LEVEL);
   if (config.isProduction && !isTerminal) return pino(options);

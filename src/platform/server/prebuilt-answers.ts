@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Schedules a slower and better compression of these bytes, and returns the bytes. Callers get the faster compression
+ * Starts a slower and better compression of these bytes, and returns the bytes. Callers get the faster compression
  * until the better one is ready.
  */
 export function startRecompressing(bytes: EncodedBodies): EncodedBodies {
@@ -25,7 +25,7 @@ export async function recompress(bytes: EncodedBodies): Promise<void> {
 /** Brotli's quality for pages, which takes half a second of a background thread. Browser tests lower it. */
 export const thoroughBrotliSettings = { quality: 11 };
 
-/** The delay of a recompression (ms), which would be wasted if the page changed again soon. */
+/** The delay before a recompression (ms). The recompression would be wasted if the page changed again soon. */
 const quiet = 10_000;
 
 /** Recompresses these bytes after ten seconds, if `isWanted` is then true. */

@@ -97,7 +97,8 @@ function refusalOf(error: unknown, diskFullWords: () => string): AppError {
 }
 
 /**
- * The page for browsers while the shop cannot render its own pages. It reloads after `seconds`; `words` is plain text.
+ * The page for browsers while the shop cannot render its own pages. It reloads after `seconds`. `words` is not escaped,
+ * so it must be plain text.
  */
 function unavailablePage(words: string, seconds: string): string {
   const title = m.platform_trouble_title();

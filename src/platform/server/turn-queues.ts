@@ -3,7 +3,10 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 
 export interface TurnQueue {
-  /** Runs `work` after the earlier callers. Throws `unavailable` if the queue is full. */
+  /**
+   * Runs `work` after the earlier callers. Throws `unavailable` if the queue is full, or once the database is
+   * unavailable for an earlier caller.
+   */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 

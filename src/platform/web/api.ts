@@ -176,7 +176,10 @@ function requestOf<K extends Key>(key: K, input: ApiInput<K>, options: RequestOp
   return { url, init };
 }
 
-/** Throws ApiError `offline`: the network failed, the call timed out, or the response is not JSON. */
+/**
+ * Throws ApiError `offline`, because the network failed, the call timed out, or the response is not JSON. If the caller
+ * aborted the call, throws `error` itself.
+ */
 function unanswered(error: unknown, { signal }: RequestOptions): never {
   if (signal?.aborted) throw error;
   throw new ApiError(0, { code: 'offline', timed_out: error instanceof Error && error.name === 'TimeoutError' });

@@ -48,7 +48,7 @@ export function useNow(): Date {
   return new Date(useSyncExternalStore(minuteClock.subscribe, minuteClock.read, readStart));
 }
 
-/** The server's time, rounded to steps of whole seconds; the component re-renders once per step. */
+/** The server's time, rounded down to steps of whole seconds; the component re-renders once per step. */
 export function useShopTime(stepSeconds: number): number {
   const step = stepSeconds * 1000;
   return useSyncExternalStore(seconds.subscribe, () => Math.floor(shopNow() / step) * step);

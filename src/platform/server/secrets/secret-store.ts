@@ -8,7 +8,7 @@ import { timingSafeEqual } from 'node:crypto';
 export interface SecretStore<Secrets> {
   /** Stores secrets. Returns the column's value: the encrypted secrets, or null if they are in a file. */
   keep(id: string, secrets: Secrets): Promise<Buffer | null>;
-  /** Reads a row's secrets; null if their file is on another machine, or another SECRETS_KEY encrypted them. */
+  /** Reads a row's secrets; null if they cannot be read, for example because another SECRETS_KEY encrypted them. */
   read(id: string, sealed: Buffer | null): Promise<Secrets | null>;
   /** Deletes the file with a row's secrets, if it exists. */
   wipe(id: string): Promise<void>;
