@@ -142,7 +142,7 @@ type PayingStore = Pick<Store, 'payment_methods' | 'card_provider' | 'currency'>
 
 /**
  * Returns the available payment methods for `total` (minor units; null: unknown). A card needs a provider, and a total
- * of at least the card minimum.
+ * that is unknown, 0 or at least the card minimum.
  */
 export function offeredPaymentMethods(
   store: PayingStore,

@@ -104,7 +104,7 @@ export const storePathName = {
 } as const satisfies PathName;
 
 export const FoundAddresses = z.object({
-  /** `unavailable`: the service did not answer, or the shop has none. */
+  /** `unavailable`: the look-up service did not answer, or the shop has no such service. */
   state: z.enum(['found', 'unknown', 'unavailable']),
   addresses: z.array(DeliveryAddress.omit({ instructions: true })),
 });

@@ -44,8 +44,8 @@ export interface PreviewNeeds {
 }
 
 /**
- * Returns a customer's view of the shop at `at`, by the rules of ordering. If `at` is in the past, the stored pause is
- * ignored.
+ * Returns a customer's view of the shop at `at`, by the rules of ordering. If `at` is in the past, the stored pause of
+ * the whole shop is ignored.
  */
 export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need: PreviewNeeds = {}): CustomerView {
   const store = isPreviewTimePast(at, now)

@@ -25,7 +25,10 @@ export type Closure = z.infer<typeof Closure>;
 const DayHours = z.array(z.object({ open: ClockTime, close: ClockTime })).max(10);
 const DayReason = z.string().overwrite(toPlainLine).max(200).default('');
 
-/** The openings of one date, which replace the week's openings; null: closed. Dates and times are local. */
+/**
+ * The openings of one date, which replace the week's openings; without openings the shop is closed. Dates and times are
+ * local.
+ */
 export const SpecialDay = z.object({
   date: LocalDate,
   repeats_yearly: z.boolean().default(false).describe('On this date of every later year too.'),

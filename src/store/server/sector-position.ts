@@ -3,10 +3,13 @@ import { kilometresBetween } from '#store/distance.ts';
 import type { Store } from '#store/contract.ts';
 import { parsePostcode, zonePrefixesOf } from '#store/postcodes.ts';
 
-/** The positions of the postcode sectors of Great Britain, by `CV21 2`. The first look-up reads the file. */
+/**
+ * The positions of the postcode sectors of Great Britain, by sector, such as `CV21 2`. The first look-up reads the
+ * file.
+ */
 let positions: ReadonlyMap<string, Store['location']> | null = null;
 
-/** The middle of a postcode's sector, within about a mile of the address; null for other text and unknown sectors. */
+/** The middle of a postcode's sector, within about a mile of the address; null for an unknown sector or other text. */
 export function sectorPosition(text: string): Store['location'] | null {
   const postcode = parsePostcode(text);
   const [sector = ''] = postcode ? zonePrefixesOf(postcode) : [];

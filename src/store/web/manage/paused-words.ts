@@ -13,7 +13,7 @@ export function pausedWords(store: Store, now: Date): string {
   });
 }
 
-/** A text for staff that names the fulfilment types that continue after `way` was paused. */
+/** A text for staff after `way` was paused. It says whether the other fulfilment type continues. */
 export function wayPausedWords(store: StaffStore, way: FulfilmentType, now: Date): string {
   const isPaused = [
     store.paused_until,
