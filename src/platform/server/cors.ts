@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The origin of the Android app's pages. */
 const androidApp = 'https://appassets.androidplatform.net';
 const open = /^\/(v1\/|broadcasting\/auth|live$)/;
 const headers = [

@@ -69,7 +69,6 @@ export interface FairQueueLimits {
   maxOfAll: number;
 }
 
-/** Creates a fair queue that runs at most `atOnce` calls at the same time. */
 export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: FairQueueLimits): FairQueue {
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;

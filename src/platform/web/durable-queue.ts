@@ -192,7 +192,6 @@ function oneLine(): string {
   return '';
 }
 
-/** The queue's items after a call that was not refused. */
 function itemsAfterOutcome<Item extends QueuedCall>(
   items: readonly Item[],
   item: Item,
