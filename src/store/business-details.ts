@@ -55,7 +55,7 @@ export function normaliseCompanyNumber(text: string): string | null {
   const [, letters = '', digits = '', ending = ''] = /^([A-Z]{0,2})(\d{1,8})([A-Z]{0,2})$/.exec(bare(text)) ?? [];
   const length = 8 - letters.length - ending.length;
   if (digits === '' || digits.length > length) return null;
-  // A number with letters at its end, of a registered society, begins with letters as well.
+  // The number of a registered society may end with letters, but then it begins with letters as well.
   if (ending !== '' && letters === '') return null;
   return letters + digits.padStart(length, '0') + ending;
 }

@@ -83,7 +83,7 @@ export const locationFields = {
   location_confirmed: z.boolean(),
 };
 
-/** Fields that only staff see. Some would reveal the limits on orders, or when no board is attended. */
+/** Fields that only staff see, because some of them reveal the limits on orders, or when no board is attended. */
 export const staffFields = {
   /** The limit of one person's unfinished orders, by account and phone; null: no limit. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),

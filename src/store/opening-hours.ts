@@ -154,8 +154,8 @@ export interface HoursOfDate {
 
 /**
  * Decides the hours of a local day, counted from 1970-01-01. A closure takes precedence over a special day, and a
- * special day over the week. A special day of a single date takes precedence over a yearly special day. The hours of
- * the night before are not included.
+ * special day over the week. A special day of a single date takes precedence over a yearly special day. Openings of the
+ * night before are not included, even if they last into this day.
  */
 export function hoursOfDay(
   store: Omit<OpeningHours, 'timezone'> & Partial<Pick<Store, 'timezone'>>,
@@ -256,8 +256,8 @@ export function* openingSessionsFrom(
       current = next;
     }
   }
-  // The loop yields a session only when it finds the next one. The last session is left, for example of a shop that
-  // opens only on special days.
+  // The loop yields a session only when it finds the next one. The last session, for example of a shop that opens only
+  // on special days, is yielded here.
   if (current && current.to > instant) yield current;
 }
 

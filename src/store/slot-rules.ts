@@ -153,7 +153,7 @@ function gridFrom(store: SlotSpacing, instant: number): number {
   if (since === 0) return instant;
   const wall = wallTimeAt(store.timezone, instant);
   const next = Math.min(store.slot_minutes * MINUTE - since, (dayOfWallTime(wall) + 1) * DAY - wall);
-  // Slot starts follow the clocks, so `next` is wrong if the clocks change before the next start.
+  // Slot starts follow the clocks, so `instant + next` is no slot start if the clocks change before it.
   if (wallTimeAt(store.timezone, instant + next) === wall + next) return instant + next;
   return lookMinutewise(store, Math.ceil(instant / MINUTE) * MINUTE, MINUTE);
 }
@@ -178,8 +178,8 @@ export interface EarliestSlot {
 }
 
 /**
- * Returns when an order placed at `now` could be ready or delivered; null if there is no time. This is as soon as
- * possible if unscheduled orders are taken, otherwise the first free slot.
+ * Returns when an order placed at `now` could be ready or delivered; null if it cannot be placed. That is as soon as
+ * possible while unscheduled orders are taken, otherwise the first free slot.
  */
 export function findEarliest(
   store: SlotStore,

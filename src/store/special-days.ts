@@ -66,8 +66,8 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
 
 /**
  * Finds the next instant at which the shop's clock shows `at` in the trading day of `now`; null if there is none. If
- * the present opening continues into the next trading day, that day is searched as well. `today`: the found day. `end`
- * and `resume`: milliseconds after its midnight; openings after `resume` are not changed.
+ * the present opening continues into the next trading day, that day is searched as well. Returns the day as `today`.
+ * `end` and `resume` are milliseconds after its midnight; openings after `resume` are not changed.
  */
 function earlyClosingAt(
   store: EarlyStore,

@@ -133,7 +133,7 @@ export async function lockStoreAndReadPause(tx: Tx, id: string): Promise<Date | 
   return row.paused_until;
 }
 
-/** Pauses a store until `until` for a `cause`, without a person's reason. `until` null resumes the store. */
+/** Pauses a store until `until` for a `cause`, without a person's reason. If `until` is null, resumes the store. */
 export async function setAutomaticPause(
   services: StoreChangeServices,
   call: StoreChangeCall,

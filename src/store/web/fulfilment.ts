@@ -17,7 +17,6 @@ export function orderingWaysWords(store: Store): string {
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
 }
 
-/** Returns the customer's choice of fulfilment if the shop offers it; otherwise the first type that the shop offers. */
 export function chosenFulfilment(
   store: Store,
   { fulfilment_type }: { fulfilment_type: FulfilmentType | null },

@@ -7,7 +7,7 @@ import { earliestOfAnyFulfilment, offeredFulfilments } from '#store/web/fulfilme
 
 export interface OpeningStatus {
   state: OpenState;
-  /** Whether unscheduled orders are taken. This ends at the time of last orders, before the shop closes. */
+  /** Whether unscheduled orders are taken. They end at last orders, which may be before the shop closes. */
   isTaking: boolean;
   words: string;
 }

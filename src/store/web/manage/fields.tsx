@@ -84,7 +84,6 @@ function specialDayWords({ date, repeats_yearly: isYearly, hours, reason }: Spec
   return reason ? `${words}: ${reason}` : words;
 }
 
-/** Returns a setting's value as lines of text, so that two values can be compared. */
 export function settingValueLines(field: StoreField, store: StaffStore): string[] {
   switch (field) {
     case 'operational_hours':
