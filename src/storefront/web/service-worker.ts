@@ -3,7 +3,6 @@ import { listPictureUrl } from '#menu/list-picture.ts';
 /** The time within which a page must answer a message of the worker (ms). */
 const timeout = 200;
 
-/** Shows the shop's notifications, and opens their page at a tap. */
 function showNotifications(): void {
   // The data is the server's `PushMessage`. A notification is always shown, because a browser ends the subscription of
   // a worker that shows none.

@@ -83,7 +83,6 @@ function applyAccent(color: string | null): void {
   isDark.addEventListener('change', apply);
 }
 
-/** The app's update, which downloads in the background and installs on request. */
 function UpdateBand() {
   const update = useUpdate();
   const [isLater, setLater] = useState(false);
