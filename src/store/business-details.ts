@@ -61,8 +61,8 @@ export function normaliseCompanyNumber(text: string): string | null {
 }
 
 /**
- * Writes a British VAT number as `GB 123 4567 82`, with three more digits for a branch; null unless its check digits are
- * right. `XI` is Northern Ireland's prefix.
+ * Writes a British VAT number as `GB 123 4567 82`, with three more digits for a branch. Returns null unless its check
+ * digits are right. `XI` is Northern Ireland's prefix.
  */
 export function normaliseVatNumber(text: string): string | null {
   const [, prefix = 'GB', number = '', branch = ''] = /^(GB|XI)?(\d{9})(\d{3})?$/.exec(bare(text)) ?? [];

@@ -6,7 +6,7 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 import type { ShopCardKeys, CachedStores } from '#store/server/services.ts';
 import type { CardKeyColumns } from '#store/card-provider.ts';
 
-/** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
+/** The database's notification that a store changed. Its payload is the store's id, a space and the new version. */
 export const shopChangedChannel = 'hatch_shop_changed';
 
 /** The services that a change of a store uses: the cache of stores, and the outbox for its event. */

@@ -37,7 +37,7 @@ function stateOfWays(store: Store, now: Date, state: OpenState): OpenState {
   return { ...state, is_open: false, reason: 'paused', closes_at: null, opens_at: new Date(end).toISOString() };
 }
 
-/** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens tomorrow at 12:00` … */
+/** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens …`. */
 export function openStateWords(state: OpenState, now: Date, store: TradingStore): string {
   const { timezone: timeZone } = store;
   if (state.is_open)
