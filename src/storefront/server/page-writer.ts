@@ -136,7 +136,9 @@ export function cachePage(
   return page;
 }
 
-/** Returns the bytes of a page's variant for a link to a dish or category, and caches them. `change` returns its HTML. */
+/**
+ * Returns the cached bytes of a page's variant for a link to a dish or category. `change` creates the variant's HTML.
+ */
 export function cacheLinkedPage(
   { later }: Pick<PageKeeping, 'later'>,
   page: CachedPage,
