@@ -3,7 +3,7 @@ import { Order } from '#ordering/order.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
-/** An order that was open in the backup. The original shop may have finished the order after the backup. */
+/** An order that is open in the restored backup. The original shop may have finished it after the backup. */
 const OpenOrder = Order.pick({
   status: true,
   payment_status: true,
@@ -18,15 +18,15 @@ export const Restored = z.object({
   restored_at: Instant,
   copy_number: z.int(),
   copy_made_at: Instant,
-  /** When the owner continued the shop; null: the shop is held, takes no orders and does no due work. */
+  /** When the owner continued the shop; null: the shop is held, so it takes no orders and does no due work. */
   continued_at: Instant.nullable(),
   open_orders: z.array(OpenOrder),
   /**
-   * The numbers of queued mails, prints and alerts in the backup. The original shop may have sent them after the
+   * How many queued mails, prints and alerts the backup contained. The original shop may have sent them after the
    * backup.
    */
   waiting: z.object({ mails: z.int(), prints: z.int(), alerts: z.int() }),
-  /** Payments, refunds and disputes that providers report from the time after the backup. */
+  /** Payments, refunds and disputes that the providers have recorded since the backup. */
   since_copy: SinceCopy,
 });
 export type Restored = z.infer<typeof Restored>;
@@ -35,9 +35,11 @@ export const BackupCopy = z.object({
   number: z.int(),
   made_at: Instant,
   bytes: z.int(),
-  /** `good`: a trial restore matched the shop. `unproven`: no trial restore has ended yet. */
+  /**
+   * `good`: a trial restore matched the shop. `damaged`: it did not. `unproven`: no trial restore has succeeded yet.
+   */
   state: z.enum(['unproven', 'good', 'damaged']),
-  /** Why the backup is not `good`; null: the backup is `good`, or its trial restore still runs. */
+  /** Why the backup is not `good`; null: it is `good`, or its trial restore is not done yet. */
   reason: z.enum(['no_room', 'failed', 'interrupted', 'damaged']).nullable(),
   /** The technical reason in English, for the machine's administrator. */
   detail: z.string().nullable(),
@@ -45,7 +47,7 @@ export const BackupCopy = z.object({
 export type BackupCopy = z.infer<typeof BackupCopy>;
 
 export const Backups = z.object({
-  /** `late`: the last good backup is older than 26 hours. */
+  /** `late`: for 26 hours no good backup was made. `none_yet`: the first good backup is missing, but not late. */
   state: z.enum(['none_yet', 'good', 'late']),
   /** When the last good backup was made; null: never. */
   good_at: Instant.nullable(),
@@ -56,17 +58,17 @@ export const Backups = z.object({
     .object({
       /** A folder's path, or `s3://bucket/prefix`. */
       to: z.string(),
-      /** `failing`: the last backup was not sent; `late`: no backup was sent for 26 hours. */
+      /** `failing`: the last sending failed. `late`: for 26 hours no backup was sent. */
       state: z.enum(['good', 'failing', 'late']),
       /** When the last backup was sent; null: never. */
       sent_at: Instant.nullable(),
-      /** Why the last backup was not sent completely; null: it was sent completely. */
+      /** Why the last sending failed, or which earlier backups lack files; null: there is no such problem. */
       problem: z.string().nullable(),
     })
     .nullable(),
-  /** The step of the current backup; null: no backup is running. */
+  /** The step of the running backup; null: no backup is running or requested. */
   running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
-  /** Why the last attempt made no good backup; null: the attempt made a good backup. */
+  /** Why the last ended attempt made no good backup; null: it made one, or there was no attempt. */
   problem: BackupCopy.pick({ detail: true })
     .extend({ at: Instant, reason: BackupCopy.shape.reason.unwrap() })
     .nullable(),

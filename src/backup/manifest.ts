@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** A relative path without `..`, so that no backup's file is outside of the backup's folder. */
+/** A relative path without `..`, so that no path in a manifest leads out of the backup's folder. */
 const Path = z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
 
 /** A file of a backup. `size` in bytes. */
@@ -34,11 +34,11 @@ export const Manifest = z.strictObject({
   /** The queued jobs; null: the shop was never started. */
   jobs: z.strictObject({ queues: z.array(z.string()), table: StoredTable }).nullable(),
   keys: z.array(StoredFile),
-  /** The uploaded pictures, whose files all backups of a folder share. */
+  /** The uploaded pictures. All backups in a folder share their files. */
   uploads: z.array(StoredFile),
-  /** The fingerprint of the key that encrypts the database's secrets; null: there is no key. */
+  /** The fingerprint of the key that encrypts the secrets in the database; null: there is no such key. */
   key_mark: z.string().nullable(),
-  /** Whether that key is SECRETS_KEY, which only encrypted backups contain. */
+  /** Whether that key is SECRETS_KEY: a plain backup does not contain it, an encrypted one does. */
   needs_secrets_key: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -48,7 +48,7 @@ export const CopiesIndex = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   newest: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
-  /** The count and hash of the erasure list; missing: nothing was erased yet. */
+  /** The number of entries and the hash of the erasure list; missing: nothing was erased yet. */
   erasures: z.strictObject({ count: z.int().min(0), sha256: Sha256 }).optional(),
 });
 export type CopiesIndex = z.infer<typeof CopiesIndex>;
@@ -70,15 +70,15 @@ export interface FoundCopy {
   manifestSha256: string;
 }
 
-/** Damage to one backup, or to the whole folder of backups if `number` is null. */
+/** Damage to a backup; `number` null: damage to the folder of backups as a whole. */
 export interface CopyDamage {
   number: number | null;
-  /** The damaged file; null: no single file is damaged. */
+  /** The path of the damaged file; null: the damage is not to a single file. */
   path: string | null;
   words: string;
 }
 
-/** Finds backups that were swapped, are missing, or belong to another shop. `shopId`: the expected shop, if known. */
+/** Finds backups that were swapped, are missing, or belong to another shop than `shopId` (null: any shop). */
 export function findCopyChainFaults(
   index: CopiesIndex | null,
   copies: readonly FoundCopy[],
@@ -124,7 +124,7 @@ function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): 
   return [{ number: newest.number, path: null, words: 'Its list of contents is not the one that was written.' }];
 }
 
-/** Returns the newest backup made by `until`, or the newest backup if `until` is null; null: no such backup. */
+/** Returns the newest backup made by `until`; null: there is none. With `until` null it is the newest of all. */
 export function chooseCopy(copies: readonly FoundCopy[], until: Date | null): FoundCopy | null {
   const fitting = copies.filter(
     ({ manifest }) => until === null || (manifest !== null && new Date(manifest.made_at) <= until),

@@ -4,8 +4,8 @@ import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 export const BackupPlace = z.object({
   /**
-   * The key pair, whose private key is encrypted with the passphrase. null: no passphrase is set, so no second backup
-   * location can be set.
+   * The key pair of encrypted backups; null: no passphrase is set yet, and without one no second backup location can be
+   * set.
    */
   key: z
     .object({
@@ -22,14 +22,14 @@ export const BackupPlace = z.object({
       endpoint: z.string().nullable(),
       region: z.string().nullable(),
       access_key_id: z.string().nullable(),
-      /** Whether BACKUP_TO sets the second backup location; the office then cannot change it. */
+      /** Whether the location is set by BACKUP_TO, so that the office cannot change it. */
       is_from_settings: z.boolean(),
-      /** Whether the location is on the data folder's disk, and would be lost together with that disk. */
+      /** Whether the location is on the same disk as the data folder, so that one fault would destroy both. */
       is_same_disk: z.boolean(),
       /** When the last backup was sent; null: never. */
       sent_at: Instant.nullable(),
       copies: z.int(),
-      /** Why the last backup was not sent completely; null: it was sent completely. */
+      /** Why the last sending failed, or which earlier backups lack files; null: there is no such problem. */
       problem: z.string().nullable(),
     })
     .nullable(),

@@ -1,19 +1,19 @@
 import { type TradingStore, tradingDayOf } from '#store/opening-hours.ts';
 import { dayNumberOf } from '#platform/zone-clock.ts';
 
-/** A backup with its time. `number` rises with each backup, even if the clock was wrong. */
+/** A backup with its time. Numbers rise with each backup, even if the clock was wrong, so they give the order. */
 export interface DatedCopy {
   number: number;
   made_at: string;
 }
 
-/** The number of trading days, weeks and months. One backup is retained for each of them. */
+/** How many trading days, weeks and months are covered, by one backup each. */
 const periods = { day: 7, week: 4, month: 12 } as const;
 
 /**
- * Returns the numbers of the backups to retain: the newest backup of each of the last 7 trading days, 4 weeks and 12
- * months. Periods without a backup do not count. Callers pass complete backups only, so that a damaged backup never
- * replaces a good one.
+ * Returns the numbers of the backups to retain: the newest of each day, week and month in `periods`. Days, weeks and
+ * months without a backup do not count. Callers pass complete backups only, so that a damaged backup never replaces a
+ * good one.
  */
 export function retainedCopies(copies: readonly DatedCopy[], store: TradingStore): Set<number> {
   const newestFirst = copies.toSorted((a, b) => b.number - a.number);
@@ -31,7 +31,7 @@ export function retainedCopies(copies: readonly DatedCopy[], store: TradingStore
   return retained;
 }
 
-/** Names the period of a trading day. Weeks begin on Monday; day 0 was a Thursday. */
+/** Names the day, week or month that a trading day belongs to. Weeks begin on Monday; day 0 was a Thursday. */
 const periodNames: Record<keyof typeof periods, (day: string) => string> = {
   day: (day) => day,
   week: (day) => String(Math.floor((dayNumberOf(day) + 3) / 7)),

@@ -3,11 +3,11 @@ import type { DiskSpace } from '#database/health.ts';
 const hour = 60 * 60_000;
 /** The minimum time between nightly backups (ms). */
 const minCopyAge = 20 * hour;
-/** The age at which the last good backup counts as late, and the owner is alerted (ms). */
+/** The age from which the last good backup is late, and the owner is alerted (ms). */
 export const backupLateAfter = 26 * hour;
 /**
- * The delay (ms) before a failed backup, or a failed sending of one, is retried. After a backup without a trial restore
- * the delay is `retryAfterUnproven`.
+ * The delay before a failed backup or a failed sending is retried (ms). If a backup was made whose trial restore
+ * failed, the delay is `retryAfterUnproven`.
  */
 export const backupRetryDelay = hour;
 const retryAfterUnproven = 6 * hour;
@@ -16,13 +16,13 @@ const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
 const maxLocalCopies = 3;
 
 export interface BackupAttempts {
-  /** The time of the first check, from which the shop has needed backups. */
+  /** The time of the first check, from which the age counts until there is a backup. */
   since: Date;
   /** When the last attempt began; null: never. */
   attemptedAt: Date | null;
-  /** When the last backup was made that was good, or lacked disk space for its trial restore; null: never. */
+  /** When the last backup was made that is good, or whose trial restore lacked disk space; null: never. */
   copiedAt: Date | null;
-  /** Whether the last attempt made a backup, which may lack a successful trial restore. */
+  /** Whether the last attempt made a backup, whatever its trial restore found. */
   isUnproven: boolean;
 }
 
@@ -32,7 +32,7 @@ export function isCopyDue(
   now: Date,
   localHour: number,
 ): boolean {
-  // The age is absolute, because a clock that was set back must not stop the backups.
+  // Ages are absolute values, because after a clock was set back, times in the future must not stop the backups.
   const age = (at: Date) => Math.abs(now.getTime() - at.getTime());
   if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : backupRetryDelay)) return false;
   if (copiedAt === null) return age(since) >= hour;
@@ -43,12 +43,12 @@ export function isCopyDue(
 /** The free disk space that a running shop needs for its orders (bytes). */
 const minFreeBytes = 2_000_000_000;
 
-/** Whether `bytes` more leave 2 GB and a tenth of the disk free. */
+/** Whether the disk, after `bytes` more, has 2 GB and a tenth of its size free. */
 export function leavesDiskReserve(bytes: number, { free, all }: DiskSpace): boolean {
   return free - bytes >= Math.max(minFreeBytes, all / 10);
 }
 
-/** Returns the numbers of the backups to remove. Three stay: the last good one, and the newest of the others. */
+/** Returns the numbers of the backups to remove. Three backups stay: the last good one, and the newest others. */
 export function copiesToRemove(numbers: readonly number[], lastGood: number | null): number[] {
   const good = numbers.filter((number) => number === lastGood);
   const others = numbers.filter((number) => number !== lastGood).toSorted((a, b) => b - a);

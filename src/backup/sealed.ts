@@ -3,11 +3,13 @@ import { CopiesIndex, type CopyDamage } from '#backup/manifest.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An encrypted file of the second backup location. `name` is the hash of the encrypted bytes, `size` their number. */
+/** An encrypted file in the second backup location. `name`: the hash of the encrypted bytes; `size`: their number. */
 const SealedObject = z.strictObject({ name: Sha256, size: z.int().min(1) });
 export type SealedObject = z.infer<typeof SealedObject>;
 
-/** The unencrypted listing of an encrypted backup. The listing reveals only times, sizes and hashes. */
+/**
+ * The listing of an encrypted backup. The listing itself is not encrypted, and reveals only times, sizes and hashes.
+ */
 export const SealedListing = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
@@ -18,27 +20,28 @@ export const SealedListing = z.strictObject({
   /** The age public key to which the files are encrypted. */
   recipient: z.string().startsWith('age1'),
   /**
-   * The key pair, encrypted with the passphrase. Every listing contains the key pair, so that the loss of one file
-   * never makes all backups unreadable.
+   * The private key, encrypted with the passphrase. Every listing contains it, so that the loss of one file cannot make
+   * all backups unreadable.
    */
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),
   /**
-   * Whether a trial restore succeeded; missing in older listings, which exist only for backups with a successful trial.
+   * Whether the trial restore succeeded; missing: it did, because older versions of Hatch sent only backups with a
+   * successful one.
    */
   is_proven: z.boolean().optional(),
 });
 export type SealedListing = z.infer<typeof SealedListing>;
 
-/** The encrypted contents of a backup. Only the contents map files to objects. */
+/** The encrypted contents of a backup. Without them, its objects cannot be matched to its files. */
 export const SealedContents = z.strictObject({
   format: z.literal(1),
   /** The text of `manifest.json`, byte for byte. */
   manifest: z.string(),
-  /** The names of objects by the hash of the unencrypted file. */
+  /** The object's name by the hash of the unencrypted file. */
   objects: z.record(Sha256, Sha256),
-  /** The shop's SECRETS_KEY; null: the shop has none, and the backup contains its key file. */
+  /** The shop's SECRETS_KEY; null: the shop has none, and its key file is one of the backup's files. */
   secrets_key: z.string().nullable(),
 });
 export type SealedContents = z.infer<typeof SealedContents>;
@@ -48,7 +51,7 @@ export const SealedIndex = z.strictObject({
   shop_id: z.uuid(),
   recipient: z.string().startsWith('age1'),
   copies: z.array(z.strictObject({ number: z.int().min(1), name: Sha256 })),
-  /** The count and hash of the erasure list; missing: an earlier version of Hatch wrote none. */
+  /** The number of entries and the hash of the erasure list; missing: an earlier version of Hatch wrote no list. */
   erasures: CopiesIndex.shape.erasures,
 });
 export type SealedIndex = z.infer<typeof SealedIndex>;
@@ -62,8 +65,8 @@ export interface FoundSealedListing {
 }
 
 /**
- * Finds encrypted backups that were swapped, are missing, or belong to another shop. `index`: null if the index is
- * missing, damaged or another shop's.
+ * Finds encrypted backups that were swapped, are missing, or belong to another shop. `index`: null if it is missing,
+ * damaged, or signed with another secret.
  */
 export function findSealedChainFaults(
   index: SealedIndex | null,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The names of the advisory locks. `copies` guards the folders of backups, `night` a nightly backup until it is sent,
- * and `place` the second backup location.
+ * The names of the advisory locks. `copies` guards every folder of backups, `night` a nightly backup from its start
+ * until it is sent, `place` the second backup location.
  */
 const locks = { copies: 'hatch backup', night: 'hatch nightly backup', place: 'hatch backup place' };
 export type BackupLock = keyof typeof locks;
@@ -11,13 +11,13 @@ export const backupLockName = (lock: BackupLock): string => locks[lock];
 
 export interface BackupLockSession {
   client: pg.Client;
-  /** Aborted when the database session is lost, which frees the lock. */
+  /** Aborted when the database session is lost, because PostgreSQL then frees the lock. */
   lost: AbortSignal;
 }
 
 /**
- * Runs `work` in a session that holds the lock; returns null if another session holds it. `database` must not be a
- * pooler, which shares sessions. A killed program's session frees its lock.
+ * Runs `work` in a session that holds the lock. Returns null if another session holds the lock. `database` must not be
+ * a pooler, which shares sessions. A killed program's session ends, which frees its lock.
  */
 export async function withBackupLock<T>(
   database: string | pg.PoolConfig,

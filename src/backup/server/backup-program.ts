@@ -9,8 +9,8 @@ import { connect } from '#database/connect.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 
-/* The process that makes a backup, tries to restore it, or sends it to the second backup location. The server starts
-   and ends this process. */
+/* The process that makes a backup, tries to restore one, or sends one to the second backup location. The server starts
+   it for one task, and can end it. */
 
 process.once('message', (task) => {
   if (!process.connected) process.exit(1);
@@ -21,7 +21,7 @@ process.once('message', (task) => {
 // The scratch PostgreSQL ends with this process; the server removes its files.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.once(event, () => process.exit(1));
 
-/** If memory runs out, the system kills this process before the server. */
+/** Makes the system kill this process before the server if memory runs out. */
 function yieldMemoryToShop(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');
@@ -30,7 +30,9 @@ function yieldMemoryToShop(): void {
   }
 }
 
-/** The statement timeout (ms). It is long, because no caller waits, and a slow machine may have to read every order. */
+/**
+ * The statement timeout (ms). A slow machine may need minutes to read every order, and no person waits for the result.
+ */
 const statementLimit = 10 * 60_000;
 
 async function perform(task: BackupTask): Promise<BackupAnswer> {
@@ -67,7 +69,10 @@ function faultKindOf(error: unknown): BackupFaultKind {
   return 'failed';
 }
 
-/** PostgreSQL's code of a full disk is 53100; the code of its failed start is `disk_full`. */
+/**
+ * Whether an error, or one of its causes, means a full disk. 53100 is PostgreSQL's code for it; `disk_full` is the code
+ * if PostgreSQL could not start.
+ */
 function isDiskFull(error: unknown): boolean {
   const isFull = ['ENOSPC', 'EDQUOT', '53100', 'disk_full'].includes(systemErrorCode(error) ?? '');
   return isFull || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause));

@@ -5,14 +5,16 @@ import type { BackupsTable, Db, Tx } from '#database/schema.ts';
 
 export type BackupRow = Selectable<BackupsTable>;
 
-/** Times of backups, in ISO 8601. */
+/**
+ * Times in ISO 8601, from which the age of backups counts. `good_at`: when the last good backup was made; null: never.
+ */
 export interface BackupTimes {
   good_at: string | null;
-  /** The time of the first check, from which the shop has needed backups; null: not checked yet. */
+  /** The time of the first check, from which the age counts until there is a good backup; null: not checked yet. */
   since: string | null;
   /**
-   * When a backup was last sent to the second location; before the first one, when sending was first expected. null: no
-   * second location is set.
+   * The time from which the age of sent backups counts: the last sending, or else when the second location was set, but
+   * not before `since`. null: no location is set.
    */
   placed_at: string | null;
 }
@@ -23,7 +25,10 @@ export const backupTimesSql = sql<BackupTimes>`(
     'since', (select since from backup_watches),
     'placed_at', (select greatest(coalesce(sent_at, set_at), (select since from backup_watches)) from backup_places)))`;
 
-/** Reads the time from which the age of backups counts; null: not checked yet. */
+/**
+ * Reads the times from which the ages of backups count. `countsSince` null: not checked yet. `placedAt` null: no second
+ * location is set.
+ */
 export async function readBackupAgeStart(
   db: Db,
 ): Promise<{ goodAt: Date | null; countsSince: Date | null; placedAt: Date | null }> {
@@ -36,7 +41,7 @@ export async function readBackupAgeStart(
   return { goodAt, countsSince: goodAt ?? dateOf('since'), placedAt: dateOf('placed_at') };
 }
 
-/** Records the time from which the shop needs backups. Only the first call changes it. */
+/** Records the time of the first check, from which the shop needs backups. Further calls change nothing. */
 export async function recordBackupsExpected(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('backup_watches')
@@ -55,7 +60,7 @@ export async function findLastAttempt(db: Db): Promise<BackupRow | null> {
   return (await newestAttempt(db).where('step', '=', 'ended').executeTakeFirst()) ?? null;
 }
 
-/** Lists the backups in the data folder, newest first. */
+/** Lists the backups in the data folder, newest first; at most twenty. */
 export function listPresentCopies(db: Db): Promise<BackupRow[]> {
   return db
     .selectFrom('backups')
@@ -79,8 +84,8 @@ export async function findLastGoodCopyNumber(db: Db, found: readonly FoundCopy[]
 }
 
 /**
- * Reads the latest attempts. A backup without disk space for its trial restore counts in `copiedAt`, because another
- * backup would lack the space as well.
+ * Reads the latest attempts. A backup whose trial restore lacked disk space counts in `copiedAt`, because the next one
+ * would lack it as well.
  */
 export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttempts> {
   const watch = await db.selectFrom('backup_watches').select('since').executeTakeFirst();
@@ -97,7 +102,7 @@ export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttem
   };
 }
 
-/** The retention of attempts without a backup in the folder (ms). */
+/** How long attempts without a backup in the folder are retained (ms). */
 const attemptRetention = 31 * 24 * 60 * 60_000;
 
 /** Requests a backup, unless one is already requested or running. */
@@ -109,7 +114,10 @@ export async function requestBackup(db: Db | Tx, now: Date): Promise<void> {
     .execute();
 }
 
-/** Begins the requested attempt, or else a new one, and returns its id. The caller holds the lock. */
+/**
+ * Begins the requested attempt, or a new one if none is requested. Returns the attempt's id. The caller holds the lock
+ * `night`.
+ */
 export async function beginAttempt(db: Db, now: Date): Promise<string> {
   await db
     .deleteFrom('backups')
@@ -136,8 +144,8 @@ export async function updateAttempt(db: Db | Tx, id: string, change: Change): Pr
 }
 
 /**
- * Records which backups are in the folder. Their times are compared in addition to their numbers, because the numbers
- * on a new disk begin again at 1.
+ * Records which backups are still in the folder. A backup is known by number and time, because on a new disk the
+ * numbers begin again at 1.
  */
 export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], now: Date): Promise<void> {
   const copies = found.map(({ number, manifest }) => ({ number, made_at: manifest?.made_at ?? null }));
@@ -151,10 +159,12 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
     where looked.id = backups.id and is_there = (removed_at is not null)`.execute(db);
 }
 
-/** `here`: the backups in the data folder are late. */
+/** `here`: the backups in the data folder are late. `second_place`: those in the second backup location are. */
 export type BackupAlert = 'here' | 'second_place';
 
-/** Records an alert until `endAlert`; returns whether it is new, so that the owner gets one mail. */
+/**
+ * Records that an alert is on, until `endAlert`. Returns false if it was on already, so that the owner gets one mail.
+ */
 export async function beginAlert(tx: Tx, alert: BackupAlert, now: Date): Promise<boolean> {
   return setAlertedAt(tx, alert, now);
 }

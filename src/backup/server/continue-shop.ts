@@ -14,7 +14,7 @@ import { endPauseOfRestored } from '#store/server/restored-stores.ts';
 
 type RestoredServices = Pick<BackupServices, 'menus' | 'outbox' | 'restored'>;
 
-/** Ends the hold of a restored shop. A second call changes nothing. */
+/** Ends the hold of a restored shop. A repeated call changes nothing. */
 export async function continueShop(
   services: RestoredServices,
   call: HandlerInput<typeof backupEndpoints, 'POST /v1/restored/continue', Db, Tx>,
@@ -33,8 +33,8 @@ export async function continueShop(
 }
 
 /**
- * Drops queued mails, prints and alerts, because the original shop may have sent them. The board lists the dropped
- * prints.
+ * Drops queued mails, prints and alerts, because the original shop may have sent them after the backup. The board lists
+ * the dropped prints.
  */
 async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promise<void> {
   await dropDueOrderMails(tx);

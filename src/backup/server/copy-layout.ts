@@ -13,7 +13,7 @@ export const indexFile = 'hatch-backups.json';
 export const manifestFile = 'manifest.json';
 /** The file with the manifest's hash, in the format of sha256sum. */
 export const manifestSumFile = 'manifest.json.sha256';
-/** The name prefix of backups and files that are incomplete or being removed. */
+/** The prefix of the names of backups and files that are being written or removed. */
 export const draftPrefix = '.hatch-draft-';
 
 export const copiesFolderIn = (folder: string): string => join(folder, 'copies');

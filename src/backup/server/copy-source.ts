@@ -12,7 +12,7 @@ interface Shop {
   now(): Date;
 }
 
-/** Describes the shop for a backup. `hatch`: this program's version. */
+/** Reads the facts about the shop that a backup's manifest needs. `hatch`: this program's version. */
 export async function readCopySource({ config, db, database, now }: Shop, hatch: string): Promise<CopySource> {
   const mark = await readKeyMark(db);
   const own = await readKey(join(config.dataDir, 'installation-key', 'key')).catch(() => null);

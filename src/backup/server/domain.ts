@@ -16,7 +16,7 @@ export const backupDomain = {
   ],
   work: (services: Parameters<typeof recordErasuresWork>[0]) => [recordErasuresWork(services)],
   mailExamples: backupMailExamples,
-  /** A held shop also needs backups, because the backup from which it was restored may be lost. */
+  /** A restored shop makes backups even while it is held, because the backup that it was restored from may be lost. */
   start({ backups }: Pick<BackupServices, 'backups'>, parts: ServerParts) {
     parts.add('backups', backups.start());
   },

@@ -11,20 +11,20 @@ import { syncFolder } from '#database/embedded/cluster.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 /**
- * The list of erased ids beside the backups. A restore from a backup that is older than an erasure applies the erasure
- * again.
+ * The file beside the backups with the ids of erased data. After a restore from an older backup, the listed erasures
+ * are applied again.
  */
 export const erasureFile = 'erasures.json';
 
 export const ErasureList = z.strictObject({
   shop_id: z.uuid(),
   erasures: z.array(z.strictObject({ kind: z.enum(erasureKinds), subject: z.uuid(), erased_at: z.iso.datetime() })),
-  /** The hash of `erasures` as JSON. */
+  /** The hash of `erasures` as JSON, which reveals a damaged list. */
   sha256: z.string(),
 });
 export type ErasureList = z.infer<typeof ErasureList>;
 
-/** Returns null without a list. Throws if its hash is wrong. */
+/** Reads the list; null: there is none. Throws if the file is unreadable, or its hash is wrong. */
 async function readList(folder: string): Promise<ErasureList | null> {
   const text = await readFile(join(folder, erasureFile), 'utf8').catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;
@@ -58,7 +58,10 @@ export async function recordErasures(folder: string, index: CopiesIndex, found: 
   await writeIndex(folder, { ...index, erasures: erasureListSummary(list) });
 }
 
-/** Reads the erasures for a restore; null: the list is damaged or missing. */
+/**
+ * Reads the erasures to apply after a restore; empty: nothing was erased; null: the list is damaged, or missing
+ * although the index has erasures.
+ */
 export async function readErasures(folder: string): Promise<Erasure[] | null> {
   const [fault] = await verifyErasureList(folder, await readIndex(folder));
   if (fault) return null;
@@ -69,7 +72,7 @@ export async function verifyErasureList(folder: string, index: CopiesIndex | nul
   return erasureListFaults(await readList(folder).catch(() => undefined), index);
 }
 
-/** Compares an erasure list with the index. `list`: null if it is missing, undefined if it is unreadable. */
+/** Compares an erasure list with its entry in the index. `list`: null if it is missing, undefined if it is damaged. */
 export function erasureListFaults(
   list: ErasureList | null | undefined,
   index: Pick<CopiesIndex, 'shop_id' | 'erasures'> | null,
@@ -81,13 +84,13 @@ export function erasureListFaults(
   if (index && list.shop_id !== index.shop_id) return damage('It is of another shop.');
   if (!wanted) return [];
   if (list.erasures.length < wanted.count) return damage('It is an older one.');
-  // The list is longer than the index says if a program was killed before it updated the index.
+  // If a program was killed after it wrote the list, and before it updated the index, the list has more entries than
+  // the index says.
   return list.erasures.length > wanted.count || list.sha256 === wanted.sha256 ? [] : damage('It is another one.');
 }
 
 /**
- * Records that the folder has backups of this shop, and that the folder's erasure list contains the erasures up to
- * number `noted`.
+ * Records that backups of this shop are in the folder, and that its erasure list has all erasures up to number `noted`.
  */
 export async function recordCopyFolder(client: pg.ClientBase, folder: string, noted: string): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(

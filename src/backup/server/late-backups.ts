@@ -12,8 +12,8 @@ import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
 /**
- * Whether the last good backup is too old. A time far in the future counts as too old, because a wrong clock recorded
- * it.
+ * Whether a backup is late, by the time from which its age counts. A time far in the future counts as late, because a
+ * wrong clock recorded it.
  */
 export function isBackupLate(countsSince: Date | null, now: Date): boolean {
   return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= backupLateAfter;
@@ -25,8 +25,8 @@ type LateServices = Pick<
 >;
 
 /**
- * Alerts the owner once about late backups, in the data folder or in the second backup location. A good backup ends the
- * alert.
+ * Alerts the owner once about late backups: in the data folder, or, if those are not late, in the second backup
+ * location. The alert ends when the backups are no longer late.
  */
 export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;
@@ -34,7 +34,7 @@ export async function alertLateBackups(services: LateServices): Promise<void> {
   if (isBackupLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
   await endAlert(db, 'here');
   if (!isBackupLate(placedAt, now())) return endAlert(db, 'second_place');
-  // A held shop sends nothing to the second backup location, so its backups there are not late.
+  // A held shop sends no backups, so late ones in the second backup location are no fault.
   if (restored.isHeld()) return;
   const row = await readPlaceRow(db);
   await alertOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));
@@ -42,7 +42,7 @@ export async function alertLateBackups(services: LateServices): Promise<void> {
 
 async function alertOnce(services: LateServices, subject: BackupAlert, alert: (zone: string) => Alert): Promise<void> {
   const { clock, db, menus, now } = services;
-  // After a clock jump every backup seems late.
+  // After a clock jump every backup can seem late.
   if (!clock.isTrusted()) return;
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   await inTransaction(db, async (tx) => {

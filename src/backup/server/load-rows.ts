@@ -26,7 +26,7 @@ import { scheduleProviderReads } from '#payment/server/since-copy/provider-reads
 import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
-/** Thrown if the backup is damaged, or differs from the shop. */
+/** Thrown if a backup is damaged, or if its trial restore differs from the shop. */
 export class DamagedCopyError extends ConfigError {}
 
 /** Opens a table's stored rows as text. `found` is complete when the stream has ended. */
@@ -36,9 +36,9 @@ export type OpenStoredRows = (file: StoredFile) => {
 };
 
 /**
- * Runs the backup's migrations in an empty database, loads and checks every row, then runs the later migrations and
- * `finish`. It needs only the rights of the database's owner. `marker` identifies the rows of an unfinished move.
- * Returns the last migration.
+ * Runs the backup's migrations in an empty database, and loads and checks every row. Then runs the later migrations and
+ * `finish`. Needs only the rights of the database's owner. `marker`: a hash of the rows, which marks the database while
+ * a move is unfinished. Returns the name of the last migration.
  */
 export async function loadCopyRows(
   connection: string | pg.PoolConfig,
@@ -96,13 +96,13 @@ async function fillTables(
     const keys = await dropForeignKeys(client);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await refuseOpenedShop(client);
-    // The tables are emptied, because migrations inserted rows that the backup contains.
+    // Migrations have inserted rows that the backup also contains, so the tables are emptied.
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of tables)
       await loadTable(client, table, { into: importTableSql(table), out: exportTableSql(table) }, open);
     if (manifest.jobs) {
       const { table } = manifest.jobs;
-      // An interrupted load may have left the queue's initial jobs.
+      // Starting the queue, or an interrupted load, may have left jobs.
       await client.query('delete from pgboss.job');
       await loadTable(client, table, { into: importJobsSql(table.columns), out: exportJobsSql(table.columns) }, open);
     }
@@ -124,21 +124,21 @@ async function matchingTables(client: pg.Client, { tables }: StoredRows): Promis
 }
 
 /**
- * Throws if a shop was opened in this database since the first check. The dropped foreign keys have locked the tables,
- * so no shop can be opened later.
+ * Throws if a shop was opened in this database after the first check. None can be opened later, because dropping the
+ * foreign keys has locked the tables.
  */
 async function refuseOpenedShop(client: pg.Client): Promise<void> {
   if ((await hasShopData(client)) && (await readMoveMarker(client)) === null)
     throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');
 }
 
-/** Reads the marker of an unfinished move, which its transaction stored as a table's comment; null: none. */
+/** Reads the marker of an unfinished move, which is stored as the comment of a table; null: there is none. */
 export async function readMoveMarker(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ mark: string | null }>(`select ${moveMarkerSql} as mark`);
   return rows[0]?.mark ?? null;
 }
 
-/** Sets the marker of a move. `marker`: 64 hexadecimal digits; null: the move has ended. */
+/** Sets the marker of an unfinished move. `marker`: 64 hexadecimal digits; null: the move has ended. */
 export async function setMoveMarker(client: pg.ClientBase, marker: string | null): Promise<void> {
   const comment = marker === null ? 'null' : escapeLiteral(`hatch move ${marker}`);
   await client.query(`comment on table kysely_migration is ${comment}`);
@@ -168,7 +168,10 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** Loads a table's rows, reads them back, and compares both hashes with the manifest. */
+/**
+ * Loads a table's rows, and reads them back from the table. Throws if either text has another hash than the manifest
+ * says.
+ */
 async function loadTable(
   client: pg.Client,
   table: StoredTable,
@@ -186,7 +189,7 @@ async function loadTable(
   }
 }
 
-/** Holds a restored shop until its owner continues it, because orders from after the backup are missing. */
+/** Holds a restored shop until its owner continues it, because it lacks all orders since the backup. */
 export function holdRestoredShop(
   db: Db,
   { number, made_at }: Manifest,

@@ -57,10 +57,13 @@ export interface MadeCopy {
   bytes: number;
 }
 
-/** Thrown if another program is making a backup. */
+/** Thrown if another program holds the lock of the folders of backups. */
 export class BusyCopiesError extends ConfigError {}
 
-/** Files of the data folder that `storeKeys` skips: they are no keys, or the backup has them in another form. */
+/**
+ * The names in the data folder that `storeKeys` skips. Either they are no keys, or another part of the backup has their
+ * content.
+ */
 const notKeyFiles = new Set([
   'lost+found',
   'uploads',
@@ -74,7 +77,8 @@ const notKeyFiles = new Set([
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
 /**
- * Adds a complete backup of the shop to a folder of backups, or nothing. The shop may be running. Throws ConfigError.
+ * Adds a backup of the shop to a folder of backups. If it fails, the folder's backups are unchanged. The shop may be
+ * running. Throws ConfigError.
  */
 export async function makeCopy(source: CopySource, folder: string): Promise<MadeCopy> {
   try {
@@ -91,7 +95,10 @@ export async function makeCopy(source: CopySource, folder: string): Promise<Made
   }
 }
 
-/** Creates a missing folder. Throws if the folder has other files or another shop's backups. */
+/**
+ * Creates the folder if it is missing. Throws ConfigError if it cannot take this shop's backups, for example because it
+ * has other files or another shop's backups.
+ */
 async function prepareFolder({ dataDir, shop_id }: CopySource, folder: string): Promise<void> {
   const known = new Set([indexFile, 'copies', 'uploads', 'lost+found']);
   try {
@@ -124,7 +131,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
   const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
-  // The backup's time is taken before its rows are read, because copying the pictures can take an hour.
+  // The backup's time is the time before its rows are read, because copying the pictures afterwards can take an hour.
   const madeAt = source.now().toISOString();
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -156,12 +163,12 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   }
 }
 
-/** Lists the files of a backup's own folder, without the shared pictures. */
+/** Lists the files in a backup's own folder. Its pictures are not among them, because backups share them. */
 export function ownFilesOfCopy({ tables, jobs, keys }: Manifest): StoredFile[] {
   return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
 }
 
-/** Writes the rows of one snapshot. `isSameMachine`: includes tables about this machine's backups. */
+/** Writes the rows of one snapshot to files. `isSameMachine`: also writes the tables about this machine's backups. */
 export async function writeSnapshotRows(client: pg.Client, draft: string, isSameMachine = false): Promise<StoredRows> {
   const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
@@ -195,7 +202,7 @@ async function writeTable(client: pg.Client, statement: string, draft: string, p
   return { rows: text.found.lines, text_sha256: text.found.sha256, file: { path, ...stored } };
 }
 
-/** Copies the files of the data folder that are neither the database nor in `notKeyFiles`: mostly keys. */
+/** Copies the keys: the data folder's files without the database and the names in `notKeyFiles`. */
 async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> {
   const names = (await fileNamesIn(dataDir)).filter(
     (name) => !notKeyFiles.has(name) && !isDatabase(name) && !name.startsWith('.'),
@@ -214,7 +221,7 @@ async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> 
   return stored;
 }
 
-/** Copies pictures that are missing or damaged in the folder. */
+/** Copies the pictures that the folder of backups lacks or has damaged. Returns all pictures, and the copied bytes. */
 async function storeUploads(dataDir: string, folder: string): Promise<{ uploads: StoredFile[]; added: number }> {
   const [from, target] = [uploadsFolderIn(dataDir), uploadsFolderIn(folder)];
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -252,7 +259,7 @@ export async function removeDraftCopies(folder: string): Promise<void> {
   }
 }
 
-/** Renames the complete draft after all its files were synced. Returns the manifest's hash. */
+/** Publishes a draft by renaming it after all its files are on the disk. Returns the manifest's hash. */
 async function publish(folder: string, draft: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const manifestSha256 = sha256OfText(text);
@@ -269,7 +276,7 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
   return manifestSha256;
 }
 
-/** Writes all erasures to the list beside the backups; `recordErasuresWork` adds later ones. */
+/** Writes all erasures so far to the list beside the backups. `recordErasuresWork` adds later ones. */
 async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
   const index = await readIndex(folder);
   if (index === null) return;

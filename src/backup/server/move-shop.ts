@@ -42,15 +42,15 @@ export interface MovedShop {
   /** The DATABASE_URL setting without its password. */
   setting: string;
   data_dir: string;
-  /** The folder of the unchanged old database. */
+  /** The folder to which the old database was renamed; its content is unchanged. */
   old_database: string;
 }
 
 export class ShopRunningError extends ConfigError {}
 
 /**
- * Moves a stopped shop from its data folder's database into an empty one on a server, completely or not at all. Every
- * loaded row is checked. Throws ShopRunningError and ConfigError.
+ * Moves a stopped shop from the database in its data folder into an empty database on a server, completely or not at
+ * all. Every loaded row is checked. Throws ShopRunningError or ConfigError.
  */
 export async function moveShop(order: MoveShopOptions): Promise<MovedShop> {
   const { dataDir, to } = order;
@@ -86,7 +86,7 @@ export async function moveShop(order: MoveShopOptions): Promise<MovedShop> {
   }
 }
 
-/** Loads the rows, unless a killed move has already loaded them. */
+/** Loads the rows, unless an earlier move loaded the same rows before it was killed. */
 async function fillTarget(target: pg.Client, { to }: MoveShopOptions, rows: StoredRows, draft: string): Promise<void> {
   const digest = hashStoredRows(rows);
   if ((await readMoveMarker(target)) !== digest) {
@@ -106,7 +106,7 @@ async function startSource({ dataDir, takesCopy, log }: MoveShopOptions): Promis
   });
 }
 
-/** Runs `work` in a session whose lock excludes other moves into the same database. */
+/** Runs `work` in a session with a lock, so that two moves into the same database cannot run in parallel. */
 async function withTarget<T>(to: string, work: (target: pg.Client) => Promise<T>): Promise<T> {
   const { host } = new pg.Client({ connectionString: to });
   try {
@@ -146,7 +146,7 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
     );
 }
 
-/** Throws if the database has tables other than those that a killed move has left. */
+/** Throws if the database contains anything except the tables of a killed move. */
 async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
   const found = await databaseObjectsIn(target);
@@ -168,7 +168,7 @@ async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: Sto
 
 const queueSchema = 'pgboss';
 
-/** Lists the tables that no extension owns, and the job queue's schema. */
+/** Lists the tables that belong to no extension, and the schema of the job queue. */
 async function databaseObjectsIn(target: pg.Client): Promise<string[]> {
   const { rows } = await target.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -180,7 +180,7 @@ async function databaseObjectsIn(target: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Renames the old database, so that a start without DATABASE_URL does not open it. Returns its folder. */
+/** Renames the old database, because a start without DATABASE_URL would open it. Returns its new folder. */
 async function renameOldDatabase(dataDir: string): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
@@ -193,7 +193,7 @@ async function renameOldDatabase(dataDir: string): Promise<string> {
   }
 }
 
-/** Omits the password, which would stay visible on the terminal. */
+/** Returns the setting without the password, which would stay visible on the terminal. */
 function databaseSetting(to: string): string {
   const url = new URL(to);
   url.password = '';

@@ -40,7 +40,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
 import { repeatEvery, startSweep } from '#platform/server/sweep.ts';
 
-/** The interval between checks, and the delay before the first check (ms). */
+/** The interval of the checks, and the delay before the first one (ms). */
 const checkInterval = 5 * 60_000;
 /** The interval of disk checks during a backup (ms). */
 const diskCheckInterval = 250;
@@ -70,14 +70,14 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
 }
 
 /**
- * Makes a due backup, retries a due sending, and alerts about late backups. `isRequested`: a person has requested a
- * backup.
+ * Makes a due backup, or retries a failed sending. Then alerts about late backups. `isRequested`: a person has just
+ * requested a backup.
  */
 async function runCheck(services: NightlyServices, signal: AbortSignal, isRequested: boolean): Promise<void> {
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await recordBackupsExpected(db, now());
-  // `readSecondPlace` records the location in BACKUP_TO, because backups are expected there from now on.
+  // The call records the location in BACKUP_TO, whose backups can be late from now on.
   if (config.backupPlace !== null) await readSecondPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
@@ -105,7 +105,7 @@ async function runExclusively(services: NightlyServices, signal: AbortSignal, is
   });
 }
 
-/** Removes the files of a killed program, stops its PostgreSQL, and ends its attempt. */
+/** Cleans up after an interrupted backup: ends its attempt, removes its files, and stops its PostgreSQL. */
 async function cleanUpInterrupted(
   { config, database, db, log, now }: NightlyServices,
   isRequested: boolean,
@@ -119,7 +119,8 @@ async function cleanUpInterrupted(
     await inTransaction(db, async (tx) => {
       const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
       await updateAttempt(tx, attempt.id, { step: 'ended', ...(attempt.step !== 'sending' && fault) });
-      // The request is repeated, because it was ignored while the interrupted attempt was recorded as running.
+      // The person's request created no attempt, because the interrupted one was still recorded as running. So the
+      // request is repeated.
       if (isRequested) await requestBackup(tx, now());
     });
   }
@@ -129,11 +130,11 @@ async function cleanUpInterrupted(
 const interruptedSending = 'The shop was ended while it was sent.';
 
 /**
- * Removes the scratch folder and the drafts of a killed program. Drafts stay while a command holds the lock, because
- * they may be the command's.
+ * Removes the scratch folder and the drafts of a killed program. If another program holds the lock, the drafts may be
+ * that program's and stay.
  */
 async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
-  // The module is imported here, because it loads the code that starts PostgreSQL.
+  // This module starts PostgreSQL. It is imported only if it is needed.
   const { removeScratchFolder } = await import('#backup/server/prove-copy.ts');
   await removeScratchFolder(scratchFolderIn(folder));
   await withBackupLock(database, 'copies', () => removeDraftCopies(folder));
@@ -145,7 +146,10 @@ interface BackupRun {
   folder: string;
 }
 
-/** Makes a backup, tries to restore it, sends it, and removes old backups. Faults are recorded and not thrown. */
+/**
+ * Makes a backup, tries to restore it, sends it, and removes old backups. A fault is recorded for the office, and ends
+ * the attempt.
+ */
 async function makeBackup(services: NightlyServices, signal: AbortSignal): Promise<void> {
   const { config, db, disk, now } = services;
   const id = await beginAttempt(db, now());
@@ -168,8 +172,8 @@ interface MadeCopy {
 }
 
 /**
- * Makes a backup and tries to restore it; null: no usable backup was made. `busy`: a command is making a backup in
- * another folder.
+ * Makes a backup and tries to restore it; null: there is no backup that may be sent. `busy`: another program is making
+ * a backup.
  */
 async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<MadeCopy | null | 'busy'> {
   const { config, database, db, disk, log, now } = services;
@@ -191,7 +195,7 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
     return { number, isProven: true };
   } catch (error) {
     const kind = await recordFault(services, id, error);
-    // The drafts in the folder belong to the other program.
+    // Another program is making a backup, and the drafts in the folder may belong to it.
     if (kind === 'busy') return 'busy';
     await removeLeftovers(database, folder);
     return made && kind !== 'damaged' ? { number: made.number, isProven: false } : null;
@@ -200,13 +204,13 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
 
 async function send(services: NightlyServices, { id, signal }: BackupRun, made: MadeCopy): Promise<void> {
   const { config, db, restored } = services;
-  // A held shop sends nothing, because the original shop may still send to the same location.
+  // A held shop sends no backups, because the original shop may still send to the same location.
   if (restored.isHeld() || !(await isSecondPlaceSet(db, config))) return;
   await updateAttempt(db, id, { step: 'sending' });
   await sendInProgram(services, signal, made);
 }
 
-/** Whether a failed sending is due for its retry after an hour. */
+/** Whether a sending has failed an hour ago or longer, and is to be retried. */
 async function isSendDue({ db, now, restored }: NightlyServices): Promise<boolean> {
   const failedAt = (await readPlaceRow(db))?.failed_at ?? null;
   return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= backupRetryDelay;
@@ -221,7 +225,9 @@ async function retrySending(services: NightlyServices, signal: AbortSignal): Pro
   await sendInProgram(services, AbortSignal.any([signal, watch.signal]), made).finally(watch.stop);
 }
 
-/** Sends the backup. A failure is recorded, and the backup stays good. */
+/**
+ * Sends the backup in its own process. A failure is recorded for the office, and does not change the backup's state.
+ */
 async function sendInProgram(
   services: NightlyServices,
   signal: AbortSignal,
@@ -234,7 +240,7 @@ async function sendInProgram(
     if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
   } catch (error) {
     log.error({ err: error, number }, 'the backup did not get to the second place');
-    // A process that was ended could not record the problem itself.
+    // The process itself records its failures, except if it was ended.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
     if (isEnded) await recordSecondPlaceProblem(db, error.message, now());
   }
@@ -255,8 +261,8 @@ function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTas
 }
 
 /**
- * Returns the time until which trading days are compared. After a clock jump it is three days before the backup,
- * because by a wrong clock later days only seem closed.
+ * Returns the time until which trading days are compared: the time of the backup. After a clock jump it is three days
+ * earlier, because the last trading days may not really have ended.
  */
 function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
   return clock.isTrusted() ? madeAt : new Date(Date.parse(madeAt) - 3 * 24 * 60 * 60_000).toISOString();
@@ -265,7 +271,7 @@ function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
 async function recordFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<BackupFaultKind> {
   const fault = error instanceof BackupFault ? error : new BackupFault('failed', String(error));
   const { kind, message: detail } = fault;
-  // The attempt waits until the other program has ended; the next check then continues the attempt.
+  // The attempt is requested again, so that the next check continues it. By then the other program may have ended.
   if (kind === 'busy') {
     await updateAttempt(db, id, { step: 'waiting' });
     return kind;
@@ -281,7 +287,7 @@ async function requireDiskSpace(disk: NightlyServices['disk'], bytes: number, co
   if (fault !== null) throw new BackupFault('no_room', `${fault}: ${consequence}.`);
 }
 
-/** Aborts a backup before it takes the disk space that orders need. */
+/** Aborts a backup when it leaves less free disk space than the orders need. */
 function watchDiskSpace(disk: NightlyServices['disk']): { signal: AbortSignal; stop(): void } {
   const ending = new AbortController();
   const check = async () => {

@@ -22,8 +22,8 @@ interface OwnShop {
 }
 
 /**
- * Removes old backups from the data folder, but never the last good one. Removes none while a backup is being made,
- * because the new backup may share files with old ones.
+ * Removes old backups from the data folder, but never the last good one. While a backup is being made it removes none,
+ * because that backup shares pictures with old ones.
  */
 export async function removeOldCopies({ database, db, now }: OwnShop, folder: string): Promise<void> {
   await withBackupLock(database, 'copies', async () => {
@@ -42,13 +42,13 @@ export interface CopySizes {
   database: number;
   /** The size of the data folder's pictures (bytes). */
   uploads: number;
-  /** The estimated growth of the folder by the next backup (bytes). */
+  /** The estimated number of bytes that the next backup adds to the folder. */
   copy: number;
 }
 
 /**
- * Measures the shop in bytes. The next backup is estimated as a quarter more than the last backup plus the new
- * pictures.
+ * Measures the shop in bytes. The next backup's size is estimated: the last one's files and a quarter more, plus the
+ * pictures that the folder lacks.
  */
 export async function measureShop(db: Db, dataDir: string, folder: string): Promise<CopySizes> {
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
@@ -65,7 +65,9 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
   return { database, uploads: sizes.uploads, copy: rowBytes + sizes.added };
 }
 
-/** The disk space of a trial restore (bytes). A database takes about twice its size while it is loaded. */
+/**
+ * The disk space that a trial restore needs (bytes). While a database is loaded, it takes about twice its later size.
+ */
 export const trialDiskBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
 
 /** Returns an error message if `bytes` more would leave too little disk space; null: enough. */

@@ -117,7 +117,7 @@ function validateBucket({ bucket }: SecondPlaceServices['config'], body: SetPlac
   if (Object.keys(errors).length > 0) throw new AppError('invalid', m.platform_field_needed(), { errors });
   const url = URL.parse(endpoint ?? '');
   if (url === null || !isTrafficPrivate(url)) throw invalidFieldError('endpoint', m.backup_place_bad_endpoint());
-  // The uploads' access key is refused, because its thief must not be able to delete the backups.
+  // Backups must not use the uploads' access key, because a thief of that key could then delete them.
   if (accessKeyId === bucket?.accessKeyId) throw invalidFieldError('access_key_id', m.backup_place_uploads_key());
   return {
     endpoint: endpoint ?? '',

@@ -14,12 +14,12 @@ import { journalChains } from '#payment/server/journal/chains.ts';
 import { countedRefundsSql } from '#payment/server/payment-views.ts';
 import { lastEndedTradingDaySql } from '#store/server/store-views.ts';
 
-/** The settings of the scratch database, which needs little memory and no crash safety. */
+/** The settings of the scratch database. It needs little memory, and may be lost in a crash. */
 const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
 
 /**
- * Restores a backup into the scratch folder, and compares the restored database with the shop's by SQL alone. Throws
- * DamagedCopyError.
+ * Restores a backup into the scratch folder, and compares the restored database with the shop's. Throws
+ * DamagedCopyError if they differ.
  */
 export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
   const { folder, scratch, config, hatch, at, number } = task;
@@ -51,8 +51,8 @@ export async function removeScratchFolder(scratch: string): Promise<void> {
 }
 
 /**
- * Compares the shop's database with a restored backup by immutable facts: the orders and money of each trading day that
- * ended by `at`, and the hashes of the journals. Throws DamagedCopyError.
+ * Compares the shop's database with a restored backup: the orders and refunds of trading days that ended by `at`, and
+ * the journals' hashes. Throws DamagedCopyError if they differ by more than changes after the backup.
  */
 export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);
@@ -65,7 +65,7 @@ interface DaySums {
   /** The store's id and the date. */
   day: string;
   orders: number;
-  /** The counts, totals and versions of orders. A change of an order raises its version. */
+  /** The counts, totals and versions of the day's orders, as one text. An order's version rises with each change. */
   sums: string;
   refunds: string;
 }
@@ -104,7 +104,10 @@ async function readDays(db: Db, at: Date): Promise<DaySums[]> {
   return rows;
 }
 
-/** Accepts differing orders whose version in the shop is later, because those orders changed after the backup. */
+/**
+ * Compares a day's orders one by one. An order may differ if its version in the shop is higher, because it was changed
+ * after the backup. Throws DamagedCopyError.
+ */
 async function compareOrdersOf(shop: Db, copy: Db, day: string): Promise<void> {
   const [theirs, ours] = await Promise.all([readOrdersOf(shop, day), readOrdersOf(copy, day)]);
   const copied = new Map(ours.map((order) => [order.id, order]));
@@ -126,7 +129,10 @@ async function readOrdersOf(db: Db, day: string): Promise<{ id: string; version:
 
 const entriesPerRead = 2_000;
 
-/** Throws unless each journal entry of the backup has the same hash in the shop. Returns the number of entries. */
+/**
+ * Throws DamagedCopyError unless each journal entry of the backup has the same hash in the shop. Returns the number of
+ * compared entries.
+ */
 async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> {
   const last = (await chain.last(copy))?.position ?? 0;
   let at = (await chain.start(copy))?.position ?? 0;
@@ -134,7 +140,7 @@ async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> 
   while (at < last) {
     const ours = await chain.after(copy, at, entriesPerRead);
     const theirs = new Map((await chain.after(shop, at, entriesPerRead)).map(({ position, hash }) => [position, hash]));
-    // Retention may have deleted the shop's oldest entries after the backup.
+    // The shop's retention may have deleted its oldest entries after the backup, so those are not compared.
     const start = (await chain.start(shop))?.position ?? 0;
     const other = ours.find(({ position, hash }) => position > start && !theirs.get(position)?.equals(hash));
     if (other !== undefined)

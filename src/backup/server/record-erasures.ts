@@ -17,7 +17,7 @@ import { inTransaction } from '#database/transaction.ts';
 
 type Services = Pick<BaseServices, 'log'> & BackupSendServices;
 
-/** The retry delay after a failure (ms), such as a disk that is not connected. */
+/** The delay before a retry (ms), for example if the folder's disk is not connected. */
 const retryIn = 60 * 60_000;
 
 /** Adds new erasures to the list in each folder and bucket of backups. */
@@ -44,13 +44,13 @@ async function recordIn(services: Services, path: string): Promise<void> {
 }
 
 /**
- * Adds the erasures to the list in the second backup location. Does nothing while a backup is being sent, because the
- * sending adds the erasures.
+ * Adds the erasures to the list in the second backup location. While a backup is being sent it does nothing, because
+ * the sending writes the list.
  */
 async function recordInSecondPlace(services: Services, path: string): Promise<void> {
   const { database, db } = services;
   const settings = await settingsOf(services, path);
-  // The location was removed from the settings, so no further backup goes there.
+  // The location or its keys were removed, so no later backup is sent there.
   if (settings === null) return forgetFolder(db, path);
   await withBackupLock(database, 'place', async () => {
     const erasures = await listErasures(db);
@@ -72,8 +72,8 @@ async function settingsOf(services: Services, path: string): Promise<PlaceSettin
 }
 
 /**
- * Adds the erasures to a folder's list. Does nothing while a backup is being made, because that backup adds the
- * erasures.
+ * Adds the erasures to the list in a folder. While a backup is being made it does nothing, because that backup writes
+ * the list.
  */
 async function recordInFolder(tx: Tx, path: string): Promise<void> {
   const { rows } = await sql<{ is_mine: boolean }>`

@@ -50,19 +50,19 @@ export interface RestoreResult {
   has_erasures: boolean;
 }
 
-/** The folder that is filled before its files are moved into the data folder. */
+/** The folder inside the data folder in which a restore collects the files, before it moves them up. */
 export const draftFolder = restoreFileNames.draft;
 
 /**
- * Restores a complete data folder from a backup, or nothing. Every byte is checked before loading, and every row
- * afterwards. Throws ConfigError.
+ * Restores a complete data folder from a backup, or nothing. Every file is checked before it is loaded, and every row
+ * after it was loaded. Throws ConfigError.
  */
 export async function restoreCopy(order: RestoreOptions): Promise<RestoreResult> {
   const manifest = await checkedManifest(order);
   return inMarkedFolder(order.dataDir, (folder) => fillAndMove(order, manifest, folder));
 }
 
-/** Restores from a folder of backups that `fetch` creates inside the data folder. */
+/** Restores from a backup that `fetch` first writes into a folder inside the data folder. */
 export async function fetchAndRestore<T extends { secretsKey: string | undefined }>(
   order: Omit<RestoreOptions, 'from' | 'secretsKey'>,
   fetch: (into: string) => Promise<T>,
@@ -86,7 +86,10 @@ async function checkedManifest(order: RestoreOptions): Promise<Manifest> {
   return manifest;
 }
 
-/** Runs `work` in an empty folder, or in the folder of a killed restore. A failure leaves the folder empty. */
+/**
+ * Runs `work` in an empty data folder, or in one with the rest of a killed restore. If `work` fails, its files are
+ * removed.
+ */
 async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
@@ -94,7 +97,7 @@ async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Prom
   const lock = await lockFolder(folder, 0);
   try {
     await removeLeftovers(folder);
-    // From here on a start refuses to create another shop in this folder.
+    // From now on a start refuses to create another shop in this folder.
     await recordHasHadShop(folder);
     await writePrivately(join(folder, restoreFileNames.note), '{}\n');
     return await work(folder);
@@ -114,7 +117,7 @@ async function fillAndMove(order: RestoreOptions, manifest: Manifest, folder: st
   await fillFolder(order, manifest, draft);
   const has_erasures = (await readErasures(order.from)) !== null;
   await moveIntoFolder(folder, draft);
-  // A backup from before the set-up has no store; the next start then offers the set-up.
+  // A backup from before the set-up has no store. Without `hatch.json` the next start offers the set-up again.
   if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
     await rm(join(folder, 'hatch.json'), { force: true });
   }
@@ -147,7 +150,7 @@ function refuseWrongKey({ needs_secrets_key, key_mark }: Manifest, secretsKey: s
     throw new ConfigError('SECRETS_KEY is another one than that of this shop. Set it as it was, and restore again.');
 }
 
-/** The names that an empty data folder may contain: those of a lock, a killed restore, and a new disk. */
+/** A data folder counts as empty if it has only these names, of a lock, a killed restore or a new disk. */
 const allowedNames = new Set([
   'hatch.lock',
   'hatch.lock-journal',
@@ -157,12 +160,12 @@ const allowedNames = new Set([
   'lost+found',
 ]);
 
-/** Matches a file that a killed program was writing. */
+/** Whether a killed program was writing the file with this name. */
 const isPartialFile = (name: string): boolean => /^\.[0-9a-f-]{36}\.part$/.test(name);
 
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
-/** Throws ConfigError if the data folder contains a shop or other files. */
+/** Throws ConfigError unless the data folder is empty, or contains only a killed restore. */
 async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
   const isKilledRestore = names.includes(restoreFileNames.note) && !names.some(isDatabase);
@@ -195,7 +198,7 @@ async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: stri
   for (const file of manifest.keys) await takeFile(own, file, join(draft, file.path.slice('keys/'.length)));
   for (const file of manifest.uploads)
     await takeFile(uploadsFolderIn(from), file, join(uploadsFolderIn(draft), file.path));
-  // An incomplete draft is useless, so a crash may lose its commits.
+  // If a crash loses commits, the draft is incomplete and is made again, so commits need not wait for the disk.
   const settings = { synchronous_commit: 'off', ...order.settings };
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
   try {
@@ -221,7 +224,10 @@ export function openStoredRows(folder: string, { path }: StoredFile) {
   return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
 }
 
-/** Moves the database last. Until then, a start refuses the folder, and a new restore begins again. */
+/**
+ * Moves the complete files into the data folder, the database last. Until then a start refuses the folder, and a new
+ * restore begins anew.
+ */
 async function moveIntoFolder(folder: string, draft: string): Promise<void> {
   await chownToOwner(folder, draft);
   const made = (await readdir(draft)).filter((name) => !allowedNames.has(name));
@@ -230,13 +236,13 @@ async function moveIntoFolder(folder: string, draft: string): Promise<void> {
     await rename(join(draft, name), join(folder, name));
     await syncFolder(folder);
   }
-  // The note is removed last, because a start removes the other leftovers only while the note exists.
+  // The note is removed last: while it exists, a start removes the other two folders.
   for (const name of [restoreFileNames.draft, restoreFileNames.fetched, restoreFileNames.note])
     await rm(join(folder, name), { recursive: true, force: true });
   await syncFolder(folder);
 }
 
-/** If root has restored the files, makes the folder's owner their owner. */
+/** If root has restored the files, gives them to the owner of the data folder. */
 async function chownToOwner(folder: string, draft: string): Promise<void> {
   const { uid, gid } = await stat(folder);
   if (process.geteuid?.() !== 0 || uid === 0) return;

@@ -14,13 +14,16 @@ export interface BackupTask {
   hatch: string;
   /** The shop's clock, in ISO 8601. */
   at: string;
-  /** The number of the backup to restore on trial or to send; null for `copy`. */
+  /** The number of the backup to try out or to send; null: the task makes a backup. */
   number: number | null;
   /** Whether the backup's trial restore succeeded. */
   isProven: boolean;
 }
 
-/** `busy`: another program is making a backup. `damaged`: the backup differs from the shop. */
+/**
+ * `busy`: another program is making a backup. `damaged`: the backup is damaged, or its trial restore differs from the
+ * shop.
+ */
 export type BackupFaultKind = 'busy' | 'no_room' | 'damaged' | 'failed' | 'interrupted';
 
 export interface BackupResults {
@@ -43,12 +46,12 @@ export class BackupFault extends Error {
 }
 
 const program = fileURLToPath(new URL('backup-program.ts', import.meta.url));
-/** The lowest priority for CPU and disk, because orders come first. */
+/** The lowest priority for processor and disk, so that orders come first. */
 export const programPriority = { niceness: 19 };
 
 /**
- * Runs a task in its own process, so that it neither delays orders nor takes the server's memory. Throws BackupFault,
- * or the reason of an aborted `signal`.
+ * Runs a task in a process of its own, because in the server's process it would delay orders and take much memory.
+ * Throws BackupFault, or the reason with which `signal` was aborted.
  */
 export function runBackupProgram<Kind extends BackupTask['kind']>(
   task: BackupTask & { kind: Kind },
@@ -63,7 +66,7 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
       try {
         if (child.pid !== undefined) setPriority(child.pid, programPriority.niceness);
       } catch {
-        // The process has ended, or the system has no priorities.
+        // Ignored: the process has ended already, or the system has no priorities.
       }
     };
     lowerPriority();
@@ -73,8 +76,8 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
     // The cast is safe, because the program's only message is its result.
     child.once('message', (message) => (answer = message as BackupAnswer));
     child.once('error', (error) => (complaint ||= error.message));
-    // Both events are awaited, because Node emits no `close` after our disconnect, and may emit `exit` before the last
-    // message.
+    // The result is settled after both events. After our disconnect Node emits no `close`, and it may emit `exit`
+    // before the last message.
     let ended: { code: number | null; killedBy: NodeJS.Signals | null } | null = null;
     const settle = () => {
       if (ended === null || child.connected) return;

@@ -19,7 +19,7 @@ export interface SecondPlaceServices {
     SECRETS_KEY?: string | undefined;
     BACKUP_PASSPHRASE?: string | undefined;
     backupPlace: PlaceSettings | null;
-    /** The uploads' bucket, whose access key is refused for backups. */
+    /** The uploads' bucket; its access key is refused for backups. */
     bucket: { accessKeyId: string } | null;
   };
   db: Db;
@@ -29,7 +29,7 @@ export interface SecondPlaceServices {
 export type SealingKeysRow = Selectable<BackupKeysTable>;
 export type SecondPlaceRow = Selectable<BackupPlacesTable>;
 
-/** Opens the store of two secrets: the secret that signs listings, and the bucket's secret key. */
+/** Opens the store for the secret that signs listings, and for the secret key of the backups' bucket. */
 export function openBackupSecrets(config: SecondPlaceServices['config']) {
   return openSecretStore(config, {
     folder: 'backup-keys',
@@ -46,7 +46,10 @@ export async function readPlaceRow(db: Db): Promise<SecondPlaceRow | null> {
   return (await db.selectFrom('backup_places').selectAll().executeTakeFirst()) ?? null;
 }
 
-/** Loads the sealing keys, or creates them from BACKUP_PASSPHRASE. Throws ConfigError without a passphrase. */
+/**
+ * Reads the keys of encrypted backups, or creates them from BACKUP_PASSPHRASE. Throws ConfigError if there are neither
+ * keys nor a passphrase, or if the signing secret is missing.
+ */
 export async function loadSealingKeys({ db, config, now }: SecondPlaceServices): Promise<SealingKeys> {
   let row = await readKeysRow(db);
   if (row === null && config.BACKUP_PASSPHRASE !== undefined) {
@@ -64,7 +67,7 @@ export async function loadSealingKeys({ db, config, now }: SecondPlaceServices):
   return { recipient: row.recipient, key: row.sealed_key, secret: read.secret };
 }
 
-/** Stores the sealing keys, unless the shop has such keys already. Returns whether the keys were stored. */
+/** Stores the keys of encrypted backups, unless the shop has such keys already. Returns false in that case. */
 export async function storeSealingKeys(
   tx: Tx,
   config: SecondPlaceServices['config'],
@@ -87,7 +90,7 @@ export async function storeSealingKeys(
   return stored === 1n;
 }
 
-/** Deletes the keys with this id and the second backup location. Changes nothing if other keys have replaced them. */
+/** Deletes the keys with this id and the second backup location. If these keys are already gone, changes nothing. */
 export async function deleteSecondPlaceAndKeys(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('backup_keys').where('id', '=', id).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
@@ -103,8 +106,7 @@ export async function wipeBackupSecrets(
 }
 
 /**
- * Replaces the second backup location. The recovery sheet names the location, so the owner must confirm the sheet
- * again.
+ * Replaces the second backup location. The owner must confirm the recovery sheet again, because it names the location.
  */
 export async function replaceSecondPlace(
   tx: Tx,
@@ -132,12 +134,11 @@ export async function replaceSecondPlace(
     .execute();
 }
 
-/** Whether a second backup location is set, together with the keys that encrypt backups. */
+/** Whether backups can be sent: a second backup location is set, and there are keys or a passphrase. */
 export async function hasSecondPlace(
   db: Db,
   { backupPlace, BACKUP_PASSPHRASE }: Pick<SecondPlaceServices['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
 ): Promise<boolean> {
-  // Without keys no backup can be encrypted.
   if (BACKUP_PASSPHRASE === undefined && (await readKeysRow(db)) === null) return false;
   return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
 }
@@ -150,7 +151,10 @@ export async function isSecondPlaceSet(
   return backupPlace !== null || (await readPlaceRow(db)) !== null;
 }
 
-/** Reads the second backup location, from BACKUP_TO or else from the office's settings; null: not set. */
+/**
+ * Reads the second backup location: the one in BACKUP_TO, or else the one that was set in the office; null: none is
+ * set.
+ */
 export async function readSecondPlace({
   db,
   config,
@@ -209,7 +213,7 @@ export async function presentSecondPlace(shop: SecondPlaceServices): Promise<Bac
   };
 }
 
-/** Presents the current location. The location in BACKUP_TO has no row before the first check. */
+/** Presents the current location. The row of a location in BACKUP_TO is written at the first check. */
 async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;
@@ -246,7 +250,7 @@ async function presentRow(row: ShownRow, dataDir: string): Promise<NonNullable<B
 }
 
 /**
- * Creates the folder that a person has named. A missing folder is not created later, because its disk may not be
+ * Creates a folder when a person names it. Later a missing folder is not created, because its disk may not be
  * connected.
  */
 export async function createPlaceFolder(folder: string): Promise<void> {

@@ -32,8 +32,8 @@ export interface MadeCopyAt {
 }
 
 /**
- * Encrypts a backup into the second backup location, and removes old backups there; null: no such location is set.
- * Throws ConfigError, and records it for the office.
+ * Encrypts a backup into the second backup location, and removes old backups there; null: no location is set. An error
+ * is recorded for the office, and thrown.
  */
 export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopyAt): Promise<SentCopy | null> {
   try {
@@ -45,7 +45,10 @@ export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopy
   }
 }
 
-/** Encrypts a backup into the named location, and removes old backups there. Throws ConfigError. */
+/**
+ * Encrypts a backup into the given location, which need not be the shop's second one, and removes old backups there.
+ * Throws ConfigError.
+ */
 export async function sendToPlace(
   shop: BackupSendServices,
   settings: PlaceSettings,
@@ -85,8 +88,8 @@ export async function sendToPlace(
         .where('id', '=', row.id)
         .execute();
     }
-    // A bucket that is not set as the second location is left out: the shop lacks the access keys to record later
-    // erasures there.
+    // Later erasures must be recorded in this location. That is impossible in a bucket that is not set as the second
+    // location, because the shop has no access keys for it.
     if (isSet || !isBucketAddress(address))
       await recordCopyFolder(client, isBucketAddress(address) ? address : await realpath(address), noted);
     return done;

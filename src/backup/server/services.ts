@@ -12,7 +12,9 @@ import type { StoreChangeServices } from '#store/server/change-store.ts';
 
 export interface NightlyBackups {
   start(): Sweep;
-  /** Checks now whether a backup is due. If several instances check, only one makes the backup. */
+  /**
+   * Checks now whether a backup is due, and makes it. If several instances check, only one of them makes the backup.
+   */
   check(): Promise<void>;
   /** Starts a requested backup, and returns at once. */
   wake(): void;

@@ -13,7 +13,7 @@ type Connection = string | pg.PoolConfig;
 
 export interface StoppedShopRows {
   connection: Connection;
-  /** The database's name for error messages. */
+  /** The words for the database in error messages. */
   where: string;
 }
 
@@ -32,7 +32,10 @@ export async function storeShopRows(
   return rows;
 }
 
-/** Loads the rows of `storeShopRows` into an empty database, and checks every row. Returns the last migration. */
+/**
+ * Loads the rows that `storeShopRows` has stored into an empty database, and checks every row. Returns the name of the
+ * last migration.
+ */
 export function loadStoredRows(
   connection: Connection,
   rows: StoredRows,
@@ -42,7 +45,7 @@ export function loadStoredRows(
   return loadCopyRows(connection, rows, (file) => openStoredRows(folder, file), undefined, mark);
 }
 
-/** Hashes the uncompressed rows, so that the files' compression makes no difference. */
+/** Returns a hash of the uncompressed rows, so that two versions of the compression give the same hash. */
 export function hashStoredRows({ tables, sequences, jobs, migrations }: StoredRows): string {
   const texts = [...tables, ...(jobs ? [jobs.table] : [])].map(({ name, text_sha256 }) => [name, text_sha256]);
   return sha256OfText(JSON.stringify({ texts, sequences, migrations }));

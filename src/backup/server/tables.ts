@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 
-/** Tables about this machine's backups, which are useless on another machine. */
+/** Tables about the backups on this machine. On another machine their rows would be wrong. */
 const machineTables = ['backups', 'backup_watches'];
 /** Tables that migrations fill, or that describe running processes. */
 const neverCopied = ['kysely_migration', 'kysely_migration_lock', 'instances'];
@@ -13,8 +13,8 @@ export interface CopiedTable {
 }
 
 /**
- * Lists the tables to copy, with their stored columns; generated columns are left out. `isSameMachine`: includes tables
- * about this machine's backups.
+ * Lists the tables to copy, with their columns except generated ones. `isSameMachine`: also lists the tables about this
+ * machine's backups.
  */
 export async function listTables(client: pg.ClientBase, isSameMachine = false): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
@@ -57,12 +57,15 @@ export const restoredJobColumns = (
   'deletion_seconds singleton_key singleton_on start_after created_on started_on keep_until output dead_letter policy ' +
   'heartbeat_on heartbeat_seconds blocked'
 ).split(' ');
-/** Reads the queues' names, and the columns of their jobs; null: the shop was never started. */
+/**
+ * Reads the names of the queues, and the columns of the jobs' table; null: the queue was never started, so it has no
+ * tables.
+ */
 export async function readQueues(client: pg.ClientBase): Promise<{ queues: string[]; columns: string[] } | null> {
   const { rows } = await client.query<{ columns: string[] }>(
     `select array(select attname::text from pg_attribute where attrelid = to_regclass('pgboss.job') and attnum > 0) as columns`,
   );
-  // An older version of the queue lacks some of these columns.
+  // An earlier version of the queue may lack some of these columns.
   const columns = restoredJobColumns.filter((name) => rows[0]?.columns.includes(name));
   if (columns.length === 0) return null;
   const { rows: queues } = await client.query<{ name: string }>('select name from pgboss.queue order by name');
@@ -79,7 +82,7 @@ export const exportJobsSql = (columns: readonly string[]) =>
   `copy (select ${listed(columns)} from pgboss.job where state < 'completed' order by id) to stdout`;
 export const importJobsSql = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
 
-/** Settings that make COPY write the same text on every server, with the rows in storage order. */
+/** Settings with which COPY writes the same text on every server, and rows in the order in which they are stored. */
 export const portableTextSettings = `
   set local datestyle to iso, ymd; set local intervalstyle to postgres; set local timezone to 'UTC';
   set local bytea_output to hex; set local extra_float_digits to 1; set local client_encoding to 'UTF8';
@@ -87,8 +90,8 @@ export const portableTextSettings = `
   set local idle_in_transaction_session_timeout to 0`;
 
 /**
- * Runs `work` in a transaction whose values read and write as portable text. `mode`: the transaction's mode in SQL. An
- * error ends the session.
+ * Runs `work` in a transaction in which COPY writes and reads portable text. `mode`: the transaction's mode in SQL.
+ * After an error the session is closed.
  */
 export async function inPortableTransaction<T>(client: pg.Client, mode: string, work: () => Promise<T>): Promise<T> {
   await client.query(`begin transaction ${mode}`);
@@ -98,7 +101,7 @@ export async function inPortableTransaction<T>(client: pg.Client, mode: string, 
     await client.query('commit');
     return done;
   } catch (error) {
-    // A rollback after an interrupted COPY would never return; ending the session rolls back.
+    // After an interrupted COPY a rollback would never return. The end of the session also rolls back.
     await client.end().catch(() => undefined);
     throw error;
   }

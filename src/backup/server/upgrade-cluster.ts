@@ -22,13 +22,13 @@ export interface UpgradeOptions extends Pick<EmbeddedOptions, 'dataDir' | 'takes
 }
 
 /**
- * Upgrades a data folder's database to this version's PostgreSQL, and checks every row. Returns the folder of the old
- * database, which stays unchanged. Throws DatabaseStartError and ConfigError, without any change.
+ * Upgrades a data folder's database to this version's PostgreSQL, and checks every row. Returns the folder of the old,
+ * unchanged database. Throws DatabaseStartError or ConfigError, and then changes nothing.
  */
 export async function upgradeCluster(order: UpgradeOptions): Promise<string> {
   const { dataDir, older, takesCopy, signal, log } = order;
   const findBinaries: EmbeddedOptions['findBinaries'] = (...place) => findOlderBinaries(older, ...place);
-  // The older PostgreSQL holds the folder's lock until the new database is complete.
+  // While the older PostgreSQL runs, it holds the folder's lock. It runs until the new database is complete.
   const source = await startEmbeddedPostgres({ dataDir, takesCopy, signal, log, findBinaries });
   try {
     await removeDraft(dataDir);
@@ -42,7 +42,7 @@ export async function upgradeCluster(order: UpgradeOptions): Promise<string> {
   return replaceOlderCluster(dataDir, older);
 }
 
-/** Removes the draft of a killed upgrade. Its PostgreSQL may still run, so it is stopped first. */
+/** Stops the PostgreSQL of a killed upgrade, which may still run, and removes its draft. */
 async function removeDraft(dataDir: string): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
   await stopOrphanedPostgres(draft);
@@ -55,12 +55,12 @@ async function makeDraft(
 ): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
   await mkdir(draft, { mode: 0o711 });
-  // The new PostgreSQL runs as the same user as the older one.
+  // The new PostgreSQL must run as the user who owns the older database's folder.
   const { uid, gid } = await stat(clusterFolders(dataDir).cluster);
   await chown(draft, uid, gid);
   const files = join(draft, 'rows');
   const rows = await storeShopRows({ connection, where: `The data in ${dataDir}` }, files, hatch);
-  // An incomplete draft is useless, so a crash may lose its commits.
+  // If a crash loses commits, the draft is incomplete and is made again, so commits need not wait for the disk.
   const settings = { synchronous_commit: 'off' };
   const target = await startEmbeddedPostgres({ dataDir: draft, signal, log, settings });
   try {

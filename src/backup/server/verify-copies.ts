@@ -19,16 +19,19 @@ import { sep } from 'node:path';
 export interface VerifiedCopies {
   folder: string;
   shop_id: string | null;
-  /** The short public key of encrypted backups, as on the recovery sheet; null: the backups are not encrypted. */
+  /**
+   * The short form of the public key, as on the recovery sheet; null: the backups are not encrypted, or none can be
+   * read.
+   */
   key_mark: string | null;
-  /** `is_proven`: the trial restore succeeded; missing for unencrypted backups. */
+  /** `is_whole`: no damage was found. `is_proven`: the trial restore succeeded; missing for unencrypted backups. */
   copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean; is_proven?: boolean }[];
   damages: CopyDamage[];
 }
 
 /**
- * Checks every byte of a folder of backups. `shopId`: the expected shop, if known. Throws ConfigError if the folder is
- * missing, or has neither backups nor an index. An index without backups is reported as damage.
+ * Checks every byte of a folder of backups. `shopId`: the expected shop; null: any shop. Throws ConfigError if the
+ * folder is missing, or has neither backups nor an index. An index without backups is reported as damage.
  */
 export async function verifyCopies(folder: string, shopId: string | null = null): Promise<VerifiedCopies> {
   await requireFolder(folder);
@@ -60,7 +63,7 @@ export async function requireFolder(folder: string): Promise<void> {
 
 type Measured = Map<string, Awaited<ReturnType<typeof measureFile>>>;
 
-/** Finds the damage of a backup. `uploads` caches measured pictures, because backups share them. */
+/** Finds the damage of a backup. `uploads` caches the measured pictures, because backups share pictures. */
 export async function faultsOfCopy(
   folder: string,
   copy: FoundCopy,

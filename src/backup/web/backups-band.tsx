@@ -5,7 +5,9 @@ import { backupsQuery, browserTimeWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 import { ReminderBand } from '#ui/web/office/reminder-band.tsx';
 
-/** Warns of late backups and of a failing second backup location, except on the backups page. */
+/**
+ * Warns of late backups, and of a second backup location with a problem. The backups page itself shows no such warning.
+ */
 export function BackupsBand() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
@@ -20,10 +22,10 @@ export function BackupsBand() {
       </Alert>
     );
   }
-  // The board hides warnings that last for weeks, because tickets need the space.
+  // A problem of the second location can last for weeks, so the board does not show it: tickets need the space.
   const isFailing = isElsewhere && place !== null && (place.state !== 'good' || place.problem !== null);
   if (!isFailing || path === '/store/orders') return null;
-  // `note` does not interrupt a screen reader.
+  // Unlike `alert`, the role `note` does not interrupt a screen reader.
   return (
     <Alert color="bad" role="note" p="xs" mb="md">
       {m.backup_second_fails()} {link}
@@ -31,7 +33,7 @@ export function BackupsBand() {
   );
 }
 
-/** Reminds the owner to set a second backup location, unless a warning about backups is shown. */
+/** Reminds the owner to set a second backup location, unless the backups are late. */
 export function SecondPlaceReminder() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();

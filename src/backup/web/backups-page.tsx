@@ -62,7 +62,10 @@ const stepWords = {
   sending: m.backup_step_sending,
 };
 
-/** The current step of a backup. The live region stays mounted, so that screen readers announce each step. */
+/**
+ * The current step of a backup. The element exists even without a backup, so that screen readers announce the first
+ * step.
+ */
 function Progress({ running }: Pick<Backups, 'running'>) {
   return <output className={classes.progress}>{running && stepWords[running.step]()}</output>;
 }
@@ -76,7 +79,7 @@ const reasonWords = {
 
 function Verdict({ backups }: { backups: Backups }) {
   const { state, good_at: goodAt, problem, copies } = backups;
-  // A fault of the newest backup is explained in the list of backups.
+  // If the newest backup has a fault, the list of backups explains it.
   const isAboutCopy = copies[0] !== undefined && copies[0].reason !== null;
   const why = problem === null || isAboutCopy ? '' : reasonWords[problem.reason]();
   if (state === 'late') {

@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 
 const minute = 60_000;
 
-/** The query of the backups, shared by their page and the office's band. It polls often during a backup. */
+/** The query of the backups, which the backups page and the office's warnings share. During a backup it polls often. */
 export const backupsQuery = {
   queryKey: ['backups'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/backups', {}, { signal }),

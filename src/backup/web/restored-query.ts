@@ -1,10 +1,10 @@
 import type { Restored } from '#backup/contract.ts';
 import { api } from '#platform/web/api.ts';
 
-/** The polling intervals while a provider is read, and after that failed (ms). */
+/** The polling intervals (ms): while a provider is read, and after such a reading failed. */
 const pollEvery = { asking: 2_000, failed: 15_000 };
 
-/** The query of the last restore, shared by its page and the office's band. */
+/** The query of the last restore, which the restored shop's page and the office's notice share. */
 export const restoredQuery = {
   queryKey: ['restored'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/restored', {}, { signal }),

@@ -11,7 +11,7 @@ import { ConfigError } from '#platform/errors.ts';
 const reasons: Record<string, string> = {
   EACCES: 'Hatch may not write there',
   EPERM: 'Hatch may not write there',
-  // Hatch's systemd unit allows writes only below these two folders.
+  // Hatch's systemd unit lets the service write there only.
   EROFS: 'Hatch may not write there, only below /mnt and /media',
   ENOTDIR: 'a part of this path is a file',
   EEXIST: 'there is a file of this name',
@@ -19,7 +19,7 @@ const reasons: Record<string, string> = {
   EIO: 'its disk has a fault',
 };
 
-/** Explains a system error to the owner. */
+/** Explains a system error about a folder to the owner. */
 export function folderErrorWords(error: unknown): string {
   const code = systemErrorCode(error) ?? String(error);
   return reasons[code] ?? code;
@@ -31,7 +31,10 @@ export function folderErrorAdvice(error: unknown, folder: string): string {
   return isForbidden ? `Give it the folder: sudo install -d -o hatch ${folder}` : 'Is its disk connected?';
 }
 
-/** Opens a folder as a second backup location. The folder is never created, because its disk may not be connected. */
+/**
+ * Opens a folder as a second backup location. A missing folder is not created, because it may be on a disk that is not
+ * connected.
+ */
 export function openFolderPlace(folder: string): SecondPlace {
   const toConfigError = (error: unknown): unknown => {
     const reason = systemErrorCode(error);

@@ -14,7 +14,7 @@ export interface PlaceSettings {
   s3: S3Access | null;
 }
 
-/** The timeout of a distant bucket's response (ms). */
+/** How long a bucket may take to respond (ms); it may be far away. */
 const timeoutMs = 30_000;
 
 export function openSecondPlace({ address, s3 }: PlaceSettings): SecondPlace {
@@ -32,7 +32,7 @@ export function parseBucket(address: string): { bucket: string; prefix: string }
   return match && { bucket: match[1] ?? '', prefix: (match[2] ?? '').slice(1) };
 }
 
-/** Removes trailing slashes; null for a text that is neither a bucket nor an absolute path. */
+/** Trims the text and removes trailing slashes; null: it is neither a bucket's address nor an absolute path. */
 export function normaliseAddress(text: string): string | null {
   const address = text.trim().replace(/(.)\/+$/, '$1');
   if (isBucketAddress(address)) return parseBucket(address) ? address : null;
@@ -50,7 +50,8 @@ interface PlaceEnvironment {
 }
 
 /**
- * Reads the second backup location in BACKUP_TO; null: not set. Throws ConfigError with the names of invalid settings.
+ * Reads the second backup location from BACKUP_TO; null: not set. Throws ConfigError if the settings are incomplete or
+ * invalid.
  */
 export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | null {
   const { BACKUP_TO, BACKUP_S3_ACCESS_KEY_ID, S3_ACCESS_KEY_ID } = values;
@@ -59,7 +60,10 @@ export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | nul
   return BACKUP_TO === undefined ? null : parsePlaceSettings(values, BACKUP_TO, 'BACKUP_TO');
 }
 
-/** Parses the settings of a backup location. `name`: the setting or option for the messages of ConfigError. */
+/**
+ * Parses the address and the access of a backup location. `name`: the setting or option that the message of a
+ * ConfigError names.
+ */
 export function parsePlaceSettings(values: PlaceEnvironment, text: string, name: string): PlaceSettings {
   const address = normaliseAddress(text);
   if (address === null)

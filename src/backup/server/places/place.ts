@@ -7,7 +7,10 @@ import type { LocalFile } from '#platform/server/files/s3.ts';
 export interface SecondPlace {
   /** A folder's path, or `s3://bucket/prefix`. */
   name: string;
-  /** Stores a whole file or nothing. An acknowledged file may still be lost, so callers read it back. */
+  /**
+   * Stores a whole file or nothing. The disk or bucket may lose even an acknowledged file, so callers use
+   * `putAndReadBack`.
+   */
   put(name: string, file: LocalFile): Promise<void>;
   /** Opens a file; null if it does not exist. */
   open(name: string, size: number): Promise<Readable | null>;
@@ -16,7 +19,7 @@ export interface SecondPlace {
   remove(name: string): Promise<void>;
 }
 
-/** Stores a file and reads it back, because a disk or bucket may lose an acknowledged file. */
+/** Stores a file and reads it back, because a disk or bucket may lose even an acknowledged file. */
 export async function putAndReadBack(place: SecondPlace, name: string, file: LocalFile): Promise<void> {
   await place.put(name, file);
   const hash = createHash('sha256');

@@ -74,7 +74,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): SecondPla
   };
 }
 
-/** Explanations of S3's error codes that an owner can resolve. */
+/** Words for the S3 error codes whose cause an owner can remove. */
 const refusals: Record<string, string> = {
   NoSuchBucket: 'is not there',
   InvalidAccessKeyId: 'does not know this access key',
@@ -93,7 +93,7 @@ const unreachable: Record<string, string> = {
   ECONNREFUSED: 'nobody answers at this address',
 };
 
-/** Explains the error's cause, because `fetch` always has the same message. */
+/** Explains the error by its cause, because the error of a failed `fetch` has the same message for all causes. */
 function reasonOf(error: Error): string {
   const { cause } = error;
   const known = unreachable[systemErrorCode(cause) ?? ''];

@@ -3,23 +3,31 @@ import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipien
 import { z } from 'zod';
 import { ConfigError } from '#platform/errors.ts';
 
-/** The key pair of encrypted backups. Without the passphrase the pair can only encrypt. */
+/**
+ * The keys of encrypted backups. With them the shop can encrypt and sign, but it can decrypt only with the passphrase.
+ */
 export interface SealingKeys {
   /** The public key to which files are encrypted. */
   recipient: string;
   /** The private key, encrypted with the passphrase, in age's armour. */
   key: string;
-  /** The secret that signs the listings of backups, because anybody can encrypt to the public key. */
+  /**
+   * The secret that signs the listings of backups. Without signatures anybody could add backups, because the public key
+   * is no secret.
+   */
   secret: string;
 }
 
 const PrivateKeyPart = z.strictObject({ identity: z.string(), secret: z.string() });
 export type PrivateKeyPart = z.infer<typeof PrivateKeyPart>;
 
-/** The exponent of scrypt's cost: 64 MB and half a second. */
+/** The base-2 logarithm of scrypt's cost, which takes 64 MB and half a second. */
 const defaultWorkFactor = 16;
 
-/** Creates a sealed key pair. It blocks its thread for a second, so the server uses `makeKeysInProcess`. */
+/**
+ * Creates the keys of encrypted backups. It blocks its thread for about a second, so the server uses
+ * `makeKeysInProcess`.
+ */
 export async function makeSealingKeys(passphrase: string, workFactor = defaultWorkFactor): Promise<SealingKeys> {
   const identity = await generateX25519Identity();
   const secret = randomBytes(32).toString('hex');
@@ -30,7 +38,10 @@ export async function makeSealingKeys(passphrase: string, workFactor = defaultWo
   return { recipient: await identityToRecipient(identity), key: armor.encode(sealed), secret };
 }
 
-/** Decrypts the private key; null: the passphrase is wrong. Blocks the thread for half a second. */
+/**
+ * Decrypts the private key and the signing secret; null: the passphrase is wrong, or the text is damaged. Blocks the
+ * thread for half a second.
+ */
 export async function openKeyPair(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -54,13 +65,13 @@ export async function unseal(identity: string, source: AsyncIterable<Uint8Array>
   return streamChunks(await decrypter.decrypt(ReadableStream.from(source)));
 }
 
-/** Iterates over a stream, and cancels it if the reader stops early. */
+/** Iterates over a stream, and cancels the stream if the consumer stops early. */
 export async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // A failed stream rejects `cancel` with an error that its reader already has.
+    // If the stream has failed, `cancel` rejects with the same error, which the consumer already has.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -80,7 +91,7 @@ export function appendSignature(text: string, secret: string): string {
   return `${text}\n${signatureOf(text, secret)}\n`;
 }
 
-/** Returns the text without its signature, and whether this secret signed it; null: unsigned. */
+/** Splits a signed file. Returns its text, and whether `secret` signed it; null: the file has no signature. */
 export function readSigned(file: string, secret: string): { text: string; isOurs: boolean } | null {
   const [, text, signature] = /^(.*)\n([0-9a-f]{64})\n$/s.exec(file) ?? [];
   return text === undefined ? null : { text, isOurs: signature === signatureOf(text, secret) };

@@ -37,7 +37,7 @@ interface UnlockedPlace {
 
 /**
  * Asks once for the passphrase, and opens the backup location with it. Throws ConfigError if the passphrase is wrong,
- * or if there is no readable backup.
+ * the folder is missing, or no listing can be read.
  */
 export async function unlockSecondPlace(
   place: SecondPlace,
@@ -48,7 +48,7 @@ export async function unlockSecondPlace(
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
-    // Another shop's backup has another key pair, which this passphrase may not open.
+    // The location may also have listings of another shop, whose key pair another passphrase opens.
     for (const key of keys) opened.part ??= await openKeyPair(key, passphrase);
     if (opened.part === null) throw wrongPassphrase();
     return opened.part.secret;
@@ -59,8 +59,7 @@ export async function unlockSecondPlace(
 }
 
 /**
- * Decrypts every byte of a backup location, and compares the bytes with the signed listings. `shopId`: the expected
- * shop, if known.
+ * Decrypts and checks every object of the shop's backups in a location. `shopId`: the expected shop; null: any shop.
  */
 export async function verifySecondPlace(opened: UnlockedPlace, shopId: string | null = null): Promise<VerifiedCopies> {
   const { place, state } = opened;
@@ -98,7 +97,7 @@ interface DecryptedFile {
   fault: string | null;
 }
 
-/** Finds the damage of a backup. `read` caches objects, because backups share them. */
+/** Finds the damage of a backup. `read` caches the results of objects, because backups share objects. */
 async function faultsOf(
   opened: UnlockedPlace,
   listing: SealedListing,
@@ -142,7 +141,7 @@ function differenceOf(wanted: StoredFile, found: DecryptedFile): string | null {
 }
 
 export interface FetchedCopy {
-  /** A folder of backups that contains only the fetched one. */
+  /** A folder of backups with the fetched backup as its only one. */
   folder: string;
   /** The shop's SECRETS_KEY; null: the shop has none. */
   secretsKey: string | null;
@@ -151,8 +150,8 @@ export interface FetchedCopy {
 }
 
 /**
- * Decrypts the newest backup made by `until`, or the newest of all, into an empty folder of backups. If the backup is
- * damaged, throws ConfigError and leaves nothing.
+ * Decrypts the newest backup made by `until`, or the newest of all if `until` is null, into an empty folder of backups.
+ * Throws ConfigError if the backup is damaged or missing, and leaves no files.
  */
 export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folder: string): Promise<FetchedCopy> {
   const { place, state, identity } = opened;
@@ -183,7 +182,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
     const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
     const index: CopiesIndex = { format: 1, shop_id: manifest.shop_id, newest };
     await writeIndex(folder, index);
-    // The readable entries of an incomplete erasure list are applied anyway.
+    // Even an incomplete erasure list is used, because the data of each readable entry must be erased again.
     await recordErasures(folder, index, state.erasures?.erasures ?? []);
     const hasErasures =
       state.index?.erasures !== undefined && erasureListFaults(state.erasures, state.index).length === 0;
@@ -194,7 +193,10 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
   }
 }
 
-/** Refuses an older backup if the newest one is lost, unless the caller requested an earlier time. */
+/**
+ * Throws ConfigError if the newest backup is lost and the caller has not named a time: an older one must not be
+ * restored unnoticed.
+ */
 function refuseLostNewest({ index }: SecondPlaceState, chosen: SealedListing | undefined, until: Date | null): void {
   const newest = index?.copies.at(-1)?.number;
   if (until === null && newest !== undefined && (chosen?.number ?? 0) < newest)

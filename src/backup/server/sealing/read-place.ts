@@ -21,7 +21,7 @@ export const sealedIndexFile = 'hatch-sealed.json';
 export const listingsFolder = 'copies/';
 export const objectsFolder = 'objects/';
 
-/** Whether a folder has encrypted backups, even without its index file. */
+/** Whether a folder has encrypted backups, even if their index file is lost. */
 export function hasSealedCopies(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
   return has(sealedIndexFile) || (has('objects') && !has(indexFile));
@@ -38,8 +38,8 @@ export interface SecondPlaceState {
 }
 
 /**
- * Reads the index, listings and erasure list of a backup location, and checks their hashes and signatures; null: the
- * location is missing.
+ * Reads the index, the listings and the erasure list of a backup location, and checks their signatures, and the
+ * listings' hashes. null: the location is missing.
  */
 export async function readSecondPlaceState(
   place: SecondPlace,
@@ -106,7 +106,7 @@ export function isSealedCopyComplete({ sizes }: SecondPlaceState, { contents, ob
   return [contents, ...objects].every(({ name, size }) => sizes.get(objectsFolder + name) === size);
 }
 
-/** Decrypts an object into `into`. `fault`: its damage; null: none. */
+/** Decrypts an object and passes its bytes to `into`. `fault`: the object's damage; null: none. */
 export async function decryptObject<T>(
   place: SecondPlace,
   { name, size }: SealedObject,
@@ -121,7 +121,7 @@ export async function decryptObject<T>(
     const read = await into(Readable.from(bytes, { objectMode: false }));
     return found.sha256 === name ? { fault: null, read } : { fault: 'Its contents have changed.' };
   } catch (error) {
-    // The backup location or the local disk failed, which does not prove that the object is damaged.
+    // A failure of the backup location or of the local disk does not prove that the object is damaged.
     if (error instanceof ConfigError || systemErrorCode(error) !== undefined) throw error;
     return { fault: 'Its contents have changed.' };
   } finally {

@@ -8,8 +8,8 @@ export interface SealedRestoreResult extends RestoreResult {
 }
 
 /**
- * Restores a complete data folder from an encrypted backup, or nothing. During the restore the folder contains
- * decrypted files. Throws ConfigError.
+ * Restores a complete data folder from an encrypted backup, or nothing. During the restore the data folder also
+ * contains the decrypted backup. Throws ConfigError.
  */
 export async function restoreSealed(
   order: Omit<RestoreOptions, 'from'>,

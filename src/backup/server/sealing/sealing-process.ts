@@ -2,14 +2,14 @@ import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
 import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
-/** `key`: the key pair to decrypt with the passphrase; null: a new key pair is created. */
+/** `key`: the encrypted key pair that the passphrase opens; null: a new key pair is created. */
 export interface SealingKeyRequest {
   passphrase: string;
   key: string | null;
 }
 export type SealingAnswer = { made: SealingKeys } | { isRight: boolean };
 
-/** Runs scrypt, which blocks for half a second, outside the server's process. */
+/** Runs scrypt in another process, because scrypt blocks its thread for half a second. */
 const sealer = createIdleProcess<SealingKeyRequest, SealingAnswer>({
   module: new URL('./sealing-worker.ts', import.meta.url),
   task: 'seals keys',

@@ -40,14 +40,15 @@ export interface CopyToSend {
   keys: SealingKeys;
   /**
    * The location's objects by the hash of the unencrypted file. The shop stores this map, because it cannot decrypt the
-   * objects.
+   * objects to compare them.
    */
   known: ReadonlyMap<string, SealedObject>;
   remember(sha256: string, object: SealedObject): Promise<void>;
   secretsKey: string | undefined;
   store: TradingStore;
   /**
-   * The number of the newest backup that was sent to the location; null: none was sent, so the location may be empty.
+   * The number of the newest backup in the location, as the shop remembers it; null: none was sent there, so the
+   * location may be empty.
    */
   lastNumber: number | null;
   /** Whether the backup's trial restore succeeded. */
@@ -59,18 +60,18 @@ export interface CopyToSend {
 export interface SentCopy {
   number: number;
   made_at: string;
-  /** The encrypted bytes that were added. */
+  /** The number of encrypted bytes that this sending stored. */
   bytes: number;
   copies: number;
   /** The names of the objects that the retained backups need. */
   objects: ReadonlySet<string>;
-  /** The numbers of earlier backups that lack a file or are lost. */
+  /** The numbers of earlier backups that lack an object, or that are lost entirely. */
   damaged: number[];
 }
 
 /**
- * Encrypts a backup into a second backup location, reads each stored file back, and removes old backups. Throws
- * ConfigError.
+ * Encrypts a backup into a second backup location, reads each stored file back, and then removes the location's old
+ * backups. Throws ConfigError.
  */
 export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   const { folder, number, place, keys } = order;
@@ -147,7 +148,7 @@ async function sendFiles(
   return { contents, objects: [...new Map([...sent.values()].map((object) => [object.name, object])).values()] };
 }
 
-/** The number of the newest sent backup, if the backup location has lost it; otherwise empty. */
+/** Returns the number of the newest sent backup if the location no longer has it; otherwise an empty list. */
 function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): number[] {
   return lastNumber === null || ours.some(({ listing }) => listing.number === lastNumber) ? [] : [lastNumber];
 }
@@ -155,8 +156,8 @@ function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): numbe
 type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
 
 /**
- * Writes a file to a backup location and reads it back: the index, or a temporary file if the index exists. Throws
- * ConfigError.
+ * Writes a file to a backup location and reads it back: the index if the location has none yet, otherwise a temporary
+ * file. Throws ConfigError.
  */
 export async function testSecondPlace(order: OwnPlace): Promise<void> {
   await withSender(order, async (sender, state) => {
@@ -172,7 +173,7 @@ export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]
     if (state.index === null && state.listings.length === 0)
       throw new ConfigError(`${order.place.name} has no copies now.`);
     const list = await sender.erasures(order.shopId, erasures);
-    // A lost index file is not rewritten here, but by the next backup.
+    // If the index file is lost, the next backup writes it again.
     if (state.index !== null) await sender.index(order.shopId, state.index.copies, list);
   });
 }
@@ -191,7 +192,10 @@ async function withSender(
   }
 }
 
-/** Reads the backup location. Throws ConfigError if the location is missing, or belongs to another shop. */
+/**
+ * Reads the state of the location. Throws ConfigError if the location is missing, belongs to another shop, or has
+ * unexpectedly lost all files.
+ */
 async function readOwnPlace(
   { place, keys, lastNumber }: Pick<CopyToSend, 'place' | 'keys' | 'lastNumber'>,
   shopId: string,
@@ -269,8 +273,8 @@ function createSender(
 }
 
 /**
- * Applies the retention separately to all backups, to undamaged ones and to proven ones. The union is retained, so that
- * a damaged or unproven backup never replaces a better one.
+ * Applies the retention three times: to all backups, to the undamaged ones and to the proven ones. A backup stays if
+ * one of the three retains it, so that a worse backup never replaces a better one.
  */
 function applyRetention(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
   const dated = copies.map(({ listing }) => listing);
@@ -289,7 +293,7 @@ async function removeUnneeded(place: SecondPlace, state: SecondPlaceState, rest:
   for (const { name } of ownSealedCopies(state)) {
     if (!rest.some((each) => each.name === name)) await place.remove(listingsFolder + name);
   }
-  // An unreadable listing may name any object.
+  // An unreadable listing may need any object, so none is removed.
   if (state.listings.some(({ listing, isOurs }) => listing === null || !isOurs)) return;
   const needed = objectsOf(rest);
   for (const file of state.sizes.keys()) {
@@ -298,7 +302,8 @@ async function removeUnneeded(place: SecondPlace, state: SecondPlaceState, rest:
 }
 
 /**
- * Throws ConfigError if a backup location has other files, another shop's backups, or backups of an earlier passphrase.
+ * Throws ConfigError if a backup location has other files, another shop's backups, or backups that an earlier
+ * passphrase opens.
  */
 export function refuseForeignPlace(
   { sizes, listings, index }: SecondPlaceState,

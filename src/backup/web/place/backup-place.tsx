@@ -236,7 +236,7 @@ function PlaceStep({ hasKey, place, store }: { hasKey: boolean; place: BackupPla
   );
 }
 
-/** Non-breaking spaces keep the mark on one line. */
+/** Non-breaking spaces keep the parts of the mark on one line. */
 export const unbreakableKeyMark = ({ mark }: { mark: string }) => mark.replaceAll(' ', '\u00a0');
 
 function placeWords(place: NonNullable<BackupPlace['place']>, { timezone }: Zone): string {

@@ -15,7 +15,7 @@ interface PlaceFormProps {
   onDone: () => void;
 }
 
-/** Asks for a folder or a bucket. A stored secret is never shown, so each change asks for it again. */
+/** Asks for a folder or a bucket. The stored secret key is never shown, so each change asks for it again. */
 export function SecondPlaceForm({ place, onDone }: PlaceFormProps) {
   const draft = usePlaceDraft({ place, onDone });
   return (

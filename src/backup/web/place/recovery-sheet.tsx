@@ -11,7 +11,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
-/** The recovery sheet for printing. The owner writes the passphrase on it by hand, because Hatch does not store it. */
+/** The recovery sheet for printing. It has an empty box for the passphrase, which Hatch does not store. */
 export function RecoverySheetPage({ store }: { store: Store }) {
   const query = useBackupPlace();
   if (query.isError && !query.data)
@@ -60,7 +60,7 @@ function Facts({ keyPair, place, store }: { keyPair: NonNullable<BackupPlace['ke
   );
 }
 
-/** A fact of the sheet. `byHand`: an empty box to write in after printing. */
+/** A fact on the sheet. `byHand`: an empty box, to be filled in by hand after printing. */
 function Fact({ name, byHand = false, children }: { name: string; byHand?: boolean; children?: ReactNode }) {
   return (
     <div>
@@ -128,7 +128,7 @@ function RecoverySteps({ place }: { place: Place }) {
   );
 }
 
-/** The lines for the settings file, to which the owner adds the secret. */
+/** The lines for the settings file. The owner adds the line with the secret. */
 function settingsOf({ endpoint, region, access_key_id: key }: NonNullable<Place>): string[] {
   return [
     `BACKUP_S3_ENDPOINT=${endpoint ?? ''}`,

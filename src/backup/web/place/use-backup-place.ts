@@ -6,10 +6,12 @@ import { api, type ApiInput } from '#platform/web/api.ts';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 const queryKey = ['backup-place'];
-/** The timeout of calls in which the server writes to the backup location or runs scrypt (ms). */
+/** The timeout of calls during which the server writes to the backup location or runs scrypt (ms). */
 const timeout = 60_000;
 
-/** Reads the second backup location. `isRunning`: a backup is running, which updates the location at its end. */
+/**
+ * Reads the second backup location. `isRunning`: whether a backup is running; when it ends, the location is read again.
+ */
 export function useBackupPlace(isRunning = false) {
   const client = useQueryClient();
   useEffect(() => {
@@ -22,7 +24,7 @@ export function useBackupPlace(isRunning = false) {
   });
 }
 
-/** A mutation of the second backup location, with the error of its refusal. */
+/** A mutation of the second backup location, and the failure of the last call for the form. */
 function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace }>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState(noFormFailure);
@@ -34,7 +36,7 @@ function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace 
     },
     onError: (error) => {
       setFailure(formFailureOf(error));
-      // The query is refetched, because another owner may have changed the location.
+      // Another owner may have changed the location, so it is read again.
       void client.invalidateQueries({ queryKey });
     },
   });
