@@ -3,14 +3,14 @@ import { onboardingStepNames, onboardingStepStates } from '#office/onboarding.ts
 import { SingleAnswer } from '#platform/http/shapes.ts';
 import { locationFields, storePathName } from '#store/contract.ts';
 
-/** The guided set-up of a shop. Its state is stored, so that owners can continue on any device. */
+/** The guided set-up of a shop. The server stores its state, so that owners can continue on any device. */
 export const Onboarding = z.object({
-  /** Whether the office reminds the owner, because a step is left and the reminder was not dismissed. */
+  /** Whether the office shows its reminder of the set-up: a step is left, and the owner has not hidden the reminder. */
   is_shown: z.boolean(),
   steps: z.array(z.object({ name: z.enum(onboardingStepNames), state: z.enum(onboardingStepStates) })),
-  /** The location of the postcode, for the pin; null: the postcode is unknown. */
+  /** The location of the shop's postcode, as a proposal for the pin; null: the postcode is unknown. */
   proposed_location: locationFields.location.nullable(),
-  /** The centres of the postcode areas around the pin, for orientation on a map without streets. */
+  /** The postcode areas around the pin with their centres. They help to place the pin on a map without streets. */
   nearby: z.array(z.object({ name: z.string(), location: locationFields.location })),
   /** The addresses at which other devices reach this machine, without scheme and port; public ones come first. */
   local_addresses: z.array(z.string()),

@@ -16,7 +16,7 @@ export const onboardingStepNames = [
 ] as const;
 export type OnboardingStepName = (typeof onboardingStepNames)[number];
 
-/** The states of a step. `check`: the owner must confirm a default. */
+/** The states of a step. `check`: the shop has a default or a doubtful value that the owner must confirm. */
 export const onboardingStepStates = ['done', 'check', 'todo'] as const;
 export type OnboardingStepState = (typeof onboardingStepStates)[number];
 
@@ -40,12 +40,12 @@ export interface OnboardingFacts {
   /** The demo store and its dishes, if this store began as the demo store; otherwise null. */
   demo: { store: Pick<OnboardingStore, DemoField>; dishes: ReadonlySet<string> } | null;
   dishes: readonly { name: string; isStated: boolean }[];
-  /** The mode of the keys for new card payments; null: no keys. */
+  /** The mode of the keys for new card payments; null: the shop has no keys. */
   cardMode: 'test' | 'live' | null;
   hasPrinter: boolean;
   hasDevice: boolean;
   hasColleague: boolean;
-  /** Whether the store has orders, including test orders, and whether staff accepted one. */
+  /** `isAny`: the store has orders, including test orders. `isAccepted`: staff accepted one of them. */
   orders: { isAny: boolean; isAccepted: boolean };
   /** The steps that the owner has confirmed. */
   settled: ReadonlySet<string>;
@@ -73,7 +73,8 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
   };
   return onboardingStepNames.map((name) => ({
     name,
-    // The step `pin` stays `check` until the pin itself is confirmed, because a new postcode ends the confirmation.
+    // The owner's confirmation of the step `pin` is ignored: only `location_confirmed` counts, which a new postcode
+    // resets.
     state: states[name] === 'check' && name !== 'pin' && facts.settled.has(name) ? 'done' : states[name],
   }));
 }
@@ -83,16 +84,19 @@ export function hasNoStepLeft(steps: readonly OnboardingStep[]): boolean {
   return steps.every(({ state }) => state !== 'todo');
 }
 
-/** The steps without which nobody can order. */
+/** The steps that must not be `todo`, because otherwise nobody could order. */
 const needed: ReadonlySet<OnboardingStepName> = new Set(['details', 'hours', 'ways', 'menu', 'payment']);
 
 /**
- * The steps whose defaults, such as the opening hours, the owner confirms before the shop goes live, because customers
- * rely on them.
+ * The steps whose defaults customers rely on, such as the opening hours. The owner confirms them before the shop goes
+ * live.
  */
 export const confirmedSteps = ['hours', 'ways'] as const satisfies readonly OnboardingStepName[];
 
-/** The steps that block going live, the steps to confirm, and the steps that may stay open. */
+/**
+ * `missing`: the steps that block going live. `unconfirmed`: the steps to confirm first. `open`: the other unfinished
+ * steps.
+ */
 export function stepsBeforeLive(steps: readonly OnboardingStep[]): {
   missing: OnboardingStepName[];
   unconfirmed: (typeof confirmedSteps)[number][];
@@ -115,7 +119,7 @@ function hasDetails({ store, demo }: OnboardingFacts): boolean {
   );
 }
 
-/** Hours that are equal on all seven days are `check`, because they may be a new shop's defaults. */
+/** The same hours on all seven days are `check`, because they may be a new shop's defaults. */
 function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
@@ -134,7 +138,7 @@ function hasNoWay({
   return !isCollected && !isDelivered;
 }
 
-/** Cash without live cards is `check`, because it may be intended. */
+/** Without live card payments, cash is `check`, because the owner may want cash only. */
 function stateOfPayment({ store, cardMode }: OnboardingFacts): OnboardingStepState {
   const { collection, delivery } = store.payment_methods;
   const offered = new Set([

@@ -25,7 +25,9 @@ import { nearestSectors, sectorPosition } from '#store/server/sector-position.ts
 interface OfficeServices {
   addresses: AddressLookup;
   config: { SMTP_URL?: string | undefined; HOST?: string | undefined };
-  /** The demo shop's facts. They are passed in, because domains of one level do not import each other. */
+  /**
+   * The demo shop's store and dishes. The caller passes them in, because domains of one level do not import each other.
+   */
   demo: NonNullable<OnboardingFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
   menus: Pick<ShopCache, 'shop' | 'forget'>;

@@ -21,8 +21,8 @@ const devicesKey = ['push-devices'];
 const withTimeout = { timeout: 20_000 };
 
 /**
- * A dialog in which the signed-in person turns on push notifications of new orders on this device. None is sent while an
- * order board is on.
+ * A dialog in which the signed-in person turns on push notifications of new orders on this device. While an order board
+ * is on, the server sends no notifications.
  */
 export function DevicePushDialog({ onClose }: { onClose: () => void }) {
   const devices = useQuery({

@@ -9,7 +9,7 @@ import { notify } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/states.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** Asks an owner who has an account but no shop for the shop's name. The new shop stays closed until it goes live. */
+/** Asks an owner who has no shop yet for the name of the first one. The new shop takes no orders until it goes live. */
 export function FirstShop() {
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string | null>(null);

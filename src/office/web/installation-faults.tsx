@@ -11,7 +11,7 @@ const minutes = 60_000;
 
 /** Warnings about the server's installation; empty if there are none. */
 export function InstallationFaults() {
-  // The warnings have their own box, so that a full-screen page does not squeeze them.
+  // Without a box of their own, the warnings would be squeezed on a full-screen page.
   return (
     <div>
       <RestoredShop />
@@ -22,11 +22,11 @@ export function InstallationFaults() {
   );
 }
 
-/** Says that the shop was restored from a backup, and takes no orders until its owner lets it go on. */
+/** Says that the shop was restored from a backup, and takes no orders until its owner continues it. */
 function RestoredShop() {
   const { data } = useQuery(restoredQuery);
   const [path] = useLocation();
-  // The notice links to this page, so the page does not show the notice.
+  // The page to which the notice links does not show the notice.
   if (!data?.data || data.data.continued_at !== null || path === '/admin/restored') return null;
   return (
     <Alert color="bad" role="alert" title={m.backup_restored_title()} mb="md">
@@ -35,7 +35,7 @@ function RestoredShop() {
   );
 }
 
-/** Warns of an unknown proxy, or of a proxy that hides its clients; empty if there is none. */
+/** Warns of a proxy that is not among the trusted ones, and of a trusted one that does not name its clients. */
 function UnknownProxy() {
   const { data } = useQuery({
     queryKey: ['unknown proxies'],

@@ -20,8 +20,8 @@ export const topNavigationLinks = (): (PageLink & { icon: IconName })[] => [
 ];
 
 /**
- * The groups of pages in the sidebar, the drawer and the search. Only the owner sees them (`office-pages.ts`); other
- * staff see the kitchen screen and their sign-in.
+ * The groups of pages in the sidebar, the drawer and the search, which only the owner sees (`office-pages.ts`). Other
+ * staff see the kitchen screen and the page of their sign-in.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [

@@ -31,7 +31,7 @@ import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { useScreenLanguage } from '#platform/web/screen-language.ts';
 
-// The board's code loads in parallel with the user's look-up.
+// The board's code loads while the server still looks up the user.
 const boardCode = import('#kitchen/web/board/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
@@ -111,8 +111,8 @@ const schemes = {
 };
 
 /**
- * The props of `confirm` dialogs. `confirm` restores the focus itself, and an answered question closes without a
- * transition.
+ * The props of `confirm` dialogs. `confirm` itself restores the focus. There is no closing transition, so that an
+ * answered question disappears at once.
  */
 const questionProps = () => ({
   returnFocus: false,
@@ -126,7 +126,10 @@ const countOpenOrders: CountOpenOrders = async (storeId) => {
   return meta.total;
 };
 
-/** A lazy page for the chosen store. A `quiet` page shows no prompts, except the link back to the set-up (`back`). */
+/**
+ * A lazy page for the chosen store, with the owner's prompts above it. A `quiet` page shows only one of them, the link
+ * back to the set-up (`back=`).
+ */
 function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
@@ -143,14 +146,14 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
   );
 }
 
-/** The staff's front end. The browser renders it; the server sends an empty frame. */
+/** The staff's front end. It is rendered in the browser only: the server sends an empty page. */
 export function OfficeApp() {
   const [path] = useLocation();
   const found = findOfficePage(path);
-  // A wall screen is dark by default; the office follows the device's setting.
+  // These pages are for screens on a wall, so they are dark by default. All others follow the device's setting.
   const isWall = /^\/kitchen(\/wall|\/ready)?$/.test(found?.path ?? '');
   useBoardLanguage(isWall && path !== '/kitchen/ready');
-  // A change of the language renders all below again, and remounts nothing.
+  // After a change of language everything below renders again without being remounted.
   useScreenLanguage();
   return (
     <QueryClientProvider client={queryClient}>
@@ -181,13 +184,13 @@ export function OfficeApp() {
   );
 }
 
-/** Loads the path from the server, because it belongs to the storefront. */
+/** The path belongs to the storefront, so a reload gets it from the server. */
 function LeaveOffice() {
   location.reload();
   return <LoadingState />;
 }
 
-/** Provides the page's realtime client, which detects a half-open connection sooner on an order board. */
+/** Provides the page's realtime client. On an order board it detects a half-open connection sooner. */
 function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
   const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isWatched: isBoard }), [isBoard]);
   useEffect(() => () => realtime.close(), [realtime]);

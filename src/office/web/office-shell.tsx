@@ -180,8 +180,8 @@ async function toggleFullScreen(): Promise<void> {
 }
 
 /**
- * Keeps the office's loaded stores current. The event of a changed store has only public fields, so the staff's fields
- * are refetched.
+ * Keeps the office's loaded stores current. The event of a changed store has public fields only, so the store is
+ * refetched with the staff's fields.
  */
 export function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
@@ -219,8 +219,8 @@ interface SearchProps {
 }
 
 /**
- * The header's button that opens the search dialog. It looks like a search field, on a phone like an icon. Ctrl+K opens
- * the dialog even while a field is focused.
+ * The header's button that opens the search dialog. It looks like a search field, and on a phone like an icon. Ctrl+K
+ * opens the dialog too, even while a field has the focus.
  */
 function Search(props: SearchProps) {
   const [isAsked, setAsked] = useState(false);
@@ -245,7 +245,7 @@ function Search(props: SearchProps) {
   );
 }
 
-/** Opens the search dialog. A failure to load its code is reported. */
+/** Opens the search dialog. A failure to load its code is ignored here, because rendering `SearchDialog` fails, too. */
 function openSearch(): void {
   code().then(
     ({ openSearchDialog }) => openSearchDialog(),
@@ -255,7 +255,7 @@ function openSearch(): void {
 
 let isLeaving = false;
 
-/** Signs out and goes to the storefront, before the guard can redirect to the sign-in. */
+/** Signs out and opens the storefront. `isLeaving` keeps the guard from redirecting to the sign-in page before that. */
 async function signOutAndLeave(): Promise<void> {
   isLeaving = true;
   await signOut();

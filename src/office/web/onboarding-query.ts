@@ -8,7 +8,7 @@ import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** The state of the guided set-up. It is always refetched, because other pages and devices change it. */
+/** The state of the guided set-up. It is stale at once, because other pages and devices change it. */
 export const onboardingQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['first evening', storeId],
@@ -17,7 +17,7 @@ export const onboardingQuery = (storeId: string) =>
     staleTime: 0,
   });
 
-/** The live state of the guided set-up, which other owners, devices and the board change. */
+/** The state of the guided set-up, refetched when another owner, a device or the board may have changed it. */
 export function useLiveOnboarding(storeId: string) {
   const query = useQuery(onboardingQuery(storeId));
   const refetch = (): void => void query.refetch();
@@ -36,7 +36,7 @@ export function useLiveOnboarding(storeId: string) {
   return query;
 }
 
-/** Saves a change of the set-up. Returns whether it was saved, and shows a refusal. */
+/** Saves a change of the set-up and returns true. A refusal is shown as a notice, and false is returned. */
 export async function changeOnboarding(
   id: string,
   change: { is_shown?: boolean; settled?: OnboardingStepName },

@@ -11,19 +11,19 @@ import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
 /**
- * The page waits this long for the data of the prompts (ms), because a prompt that appears later would move the page
- * under a finger.
+ * The longest time that the page waits for the data of the prompts (ms). A prompt that appeared later would move the
+ * page under a finger.
  */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Reminds an owner of one thing at a time: the shop's set-up, a second factor, or a second place for backups. */
+/** Reminds an owner of one task at a time: the shop's set-up, a second factor, or a second backup location. */
 export function OwnerPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
 
 function Asked({ store }: { store: Store }) {
-  // The step is read once, because the page's own links change the URL.
+  // The step is read once, because links on the page change the URL without leaving the page.
   const [step] = useState(() => new URLSearchParams(location.search).get('back'));
   return step === null ? <Prompts store={store} /> : <BackToSetUp step={step} />;
 }

@@ -14,7 +14,7 @@ const ways = ['delivery', 'collection'] as const;
 type PauseEnd = ({ minutes: number } | { until: string }) & { fulfilment_type?: FulfilmentType };
 
 export interface PauseChoicesProps extends CloseEarlyProps {
-  /** Pauses the shop. `done` builds the success notice from the updated store. */
+  /** Pauses the shop. `done` gets the updated store, and returns the text of the success notice. */
   onPause: (end: PauseEnd, done: (paused: StaffStore) => string) => void;
 }
 
@@ -67,11 +67,11 @@ export function PauseChoices({ store, now, onPause, onClose }: PauseChoicesProps
 interface CloseEarlyProps {
   store: StaffStore;
   now: Date;
-  /** Closes early. `at`: HH:mm by the shop's clock; null cancels an early closing. */
+  /** Sets or cancels an early closing. `at`: HH:mm by the shop's clock; null cancels. */
   onClose: (at: string | null) => void;
 }
 
-/** The pause menu's items for closing early today, one for each possible hour. */
+/** The pause menu's items for closing early today, one for each time that can be chosen. */
 function CloseEarlyChoices({ store, now, onClose }: CloseEarlyProps) {
   const isEarly = isClosedEarly(store, now);
   const times = earlyClosingTimes(store, now);

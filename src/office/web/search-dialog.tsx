@@ -59,7 +59,7 @@ interface FoundGroup {
 }
 
 const shownOfGroup = 6;
-/** The minimum length of a search for people; an order number may be shorter. */
+/** The minimum length of a search text. A single digit is searched too, but only among orders and dishes. */
 const leastLetters = 2;
 const debounceMs = 200;
 
@@ -89,7 +89,7 @@ export function SearchDialog({ store, stores, choose }: DialogProps) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
-      // `onSpotlightClose` restores the focus, because the library does so only for dialogs that stay mounted.
+      // The library restores the focus only for dialogs that stay mounted, so `onSpotlightClose` restores it.
       returnFocus={false}
       onSpotlightClose={() => {
         giveFocusBack?.();
@@ -142,7 +142,7 @@ function Group({ group: { label, icon, rows, onAll }, typed }: { group: FoundGro
   );
 }
 
-/** Sorts the groups and their rows by rank. Without a search text all ranks are equal, so the order stays. */
+/** Sorts the groups, and the rows in each, by rank. Without a search text all ranks are equal, and the order stays. */
 function inRankOrder(groups: readonly FoundGroup[]): FoundGroup[] {
   const sorted = groups
     .filter(({ rows }) => rows.length > 0)
@@ -152,8 +152,8 @@ function inRankOrder(groups: readonly FoundGroup[]): FoundGroup[] {
 }
 
 /**
- * Keeps the first result selected while results arrive, until an arrow key selects another. Enter waits for pending
- * results, because a better one may come, and opens the first.
+ * Selects the first result whenever results arrive, until an arrow key selects another one. Enter opens the first
+ * result. It waits for a running search, unless the first result matches the whole text (rank 0).
  */
 function useFirstResult(
   list: RefObject<HTMLDivElement | null>,
@@ -191,7 +191,10 @@ type Go = (path: string) => void;
 
 const searchOf = (search: string): string => writeListView({ search, sort: '', page: 1, filters: {} });
 
-/** All pages in their groups; with a search text, the pages whose names match, in one group. */
+/**
+ * Without a search text: all pages in their groups. With one: a single group of the pages whose names or synonyms
+ * match.
+ */
 function foundPages(typed: string, go: Go): FoundGroup[] {
   const found = (group: string, { path, label }: PageLink): Found[] => {
     const rank = typed === '' ? 0 : searchRank(typed, label, `${group}, ${pageSynonyms[path]?.() ?? ''}`);
@@ -208,7 +211,7 @@ function foundPages(typed: string, go: Go): FoundGroup[] {
   return [{ label: m.office_pages(), icon: 'pages', rows: groups.flatMap(({ rows }) => rows) }];
 }
 
-/** The matching sections of the shop's settings, and the matching fields in them. */
+/** The sections of the shop's settings whose names match, and the single settings whose names match. */
 function foundSettings(typed: string, go: Go): Found[] {
   return keysOf(sectionFields).flatMap((section) => {
     const label = sectionLabels[section]();
@@ -231,7 +234,10 @@ function foundStores(typed: string, stores: readonly Store[], choose: (id: strin
   });
 }
 
-/** The results of `useRemoteSearch`. Orders come first for a number, because the number is probably an order number. */
+/**
+ * The groups of results of `useRemoteSearch`. If the text is a number, orders come first, because it is probably an
+ * order number.
+ */
 function foundRemotely(
   { orders, customers, staff, dishes }: ReturnType<typeof useRemoteSearch>,
   typed: string,
@@ -306,10 +312,7 @@ function foundPerson(
   return { id, label: name, description, onOpen: () => go(`${page}${searchOf(email)}`) };
 }
 
-/**
- * Searches the menu, orders, customers and staff on the server. The results for an earlier text stay until the next
- * ones arrive.
- */
+/** Searches the menu, orders, customers and staff. While results are loading, those of the previous text stay. */
 function useRemoteSearch(store: Store, typed: string) {
   const { sought, isAsked, isNamed, isWaiting } = useSoughtText(typed);
   const menu = useQuery({
@@ -318,7 +321,7 @@ function useRemoteSearch(store: Store, typed: string) {
     enabled: isAsked,
     staleTime: 60_000,
   });
-  // One result more than shown reveals that there are further matches.
+  // One more result than is shown tells whether there are further matches.
   const page = { search: sought, per_page: shownOfGroup + 1 };
   const orders = useQuery({
     queryKey: ['search', 'orders', store.id, sought],

@@ -3,12 +3,12 @@ import type { OfficePagePath } from '#office-pages.ts';
 import { foldedWordsOf, foldText, searchWords } from '#platform/fold-text.ts';
 import type { SettingsSectionName } from '#store/web/manage/settings-section.tsx';
 
-/** The rank of a result that the server found, possibly by a phone number or an address. */
+/** The rank of a result that matches in another field than its name, such as a phone number. */
 export const serverResultRank = 4;
 
 /**
- * The rank of a name for a search; 0 is best, and null is no match. In order: the whole name, its beginning, whole
- * words, beginnings of words, beginnings of its synonyms, and the middle of words.
+ * Ranks how a name matches a search; 0 is best, null is no match. The ranks in order: the whole name, its beginning,
+ * whole words, beginnings of words, beginnings of words or synonyms, middles of words.
  */
 export function searchRank(typed: string, name: string, synonyms = ''): number | null {
   const wanted = searchWords(typed);

@@ -21,7 +21,7 @@ const pauseChoices = lazyPart(
 
 const busySteps = [10, 20, 30] as const;
 
-/** Shows whether customers can order, with the controls for a rush: pause and busy minutes. */
+/** Shows whether customers can order, and the controls with which staff pause orders or add busy minutes. */
 export function ShopControls({ store }: { store: StaffStore }) {
   const now = useNow();
   const [isBusy, setBusy] = useState(false);
@@ -114,7 +114,8 @@ interface PausedWaysProps {
 }
 
 /**
- * Shows a button for each paused fulfilment type, which ends that pause. A pause of the whole shop has its own button.
+ * Shows a button for each paused fulfilment type, which ends that pause. A pause of the whole shop has its own button,
+ * in `ShopControls`.
  */
 function PausedWays({ store, now, onResume }: PausedWaysProps) {
   const paused = store.pauses.filter(({ until }) => Date.parse(until) > now.getTime());

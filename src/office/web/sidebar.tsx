@@ -12,9 +12,9 @@ interface NavigationProps {
 }
 
 /**
- * The sidebar with every page, from 1280 px. A narrow sidebar has icons with their names on hover, and its groups open
- * as menus. The device remembers whether the sidebar is narrow: once for the board, where it is narrow by default, and
- * once for all other pages.
+ * The sidebar with every page, on screens of 1280 px or more. A narrow sidebar shows icons with names on hover, and its
+ * groups open as menus. The device remembers the width separately for the board, where it is narrow by default, and for
+ * all other pages.
  */
 export function Sidebar({ isOwner }: NavigationProps) {
   const [path] = useLocation();

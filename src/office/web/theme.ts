@@ -5,15 +5,18 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** The shared colour tokens that components use by name. */
+/** The names of colours for which the shared style sheet has tokens. */
 const tokenColours = new Set(['accent', 'good', 'bad', 'warm']);
 
 const plainVariants = new Set(['default', 'white', 'transparent']);
 
-/** Resolves a component's colour to a readable pair of background and text from the tokens, in light and dark. */
+/**
+ * Resolves a component's colour to a background and a readable text colour, both from tokens with light and dark
+ * values.
+ */
 const colours: VariantColorsResolver = (input) => {
   const asked = input.color ?? input.theme.primaryColor;
-  // Buttons that continue are always green, because the accent may be red, which means danger or lateness.
+  // The main buttons are always green, because the shop's accent may be red, which means danger or lateness here.
   const name = asked === 'accent' && input.variant === 'filled' ? 'good' : asked;
   if (!tokenColours.has(name) || plainVariants.has(input.variant)) return defaultVariantColorsResolver(input);
   const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;
@@ -63,7 +66,8 @@ export const mantineTheme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: 44 } },
     Menu: {
-      // Menus render within the page's landmarks, and without elements that the role `menu` forbids.
+      // Menus render inside the page's landmarks, for screen readers. The role `menu` forbids the library's focus
+      // placeholder.
       defaultProps: { portalProps: { target: '#layer' }, withInitialFocusPlaceholder: false },
       styles: {
         dropdown: { background: 'var(--surface)', borderColor: 'var(--line)', boxShadow: 'var(--shadow-high)' },

@@ -8,7 +8,7 @@ import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/stat
 
 const screens = { kitchenWall: KitchenWall, readyNumbers: ReadyNumbers };
 
-/** A screen without buttons for the chosen store. After a failed load it tries again, because nobody is at a TV. */
+/** A screen without controls for the chosen store. It retries a failed load by itself, because nobody is at a TV. */
 export function WallPage({ shows }: { shows: keyof typeof screens }) {
   const { query, store } = useOwnStores();
   const hasFailed = query.isError && !query.data;

@@ -10,7 +10,7 @@ import { findEarliest } from '#store/slot-rules.ts';
 
 const ways = ['collection', 'delivery'] as const;
 
-/** A text about when the next order can come. */
+/** Tells the owner when the next order can come, or the first one. */
 export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, now: Date): string {
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(store, now);
   const offered = ways.filter((way) => store[`${way}_enabled`]);
@@ -31,8 +31,8 @@ const localHost =
   /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[\d.]+$|\.(local|lan|home|internal|home\.arpa)$|^[^.]+$/;
 
 /**
- * The origins at which phones open the shop: its configured address, else the page's, else the machine's. `reach`:
- * whether phones reach it from the internet (with or without https) or only from the local network.
+ * The addresses at which phones open the shop: the configured one, else the page's, else the machine's. `reach`: phones
+ * reach the first address from the internet, with https or without, or from the local network only.
  */
 export function phoneAddresses(
   configured: string | null,
@@ -48,7 +48,7 @@ export function phoneAddresses(
   return { addresses, reach: isOwnDevice(hostname) || localHost.test(hostname) ? 'local' : 'http' };
 }
 
-/** The set-up steps that matter most to customers. If unfinished, they come before all other tasks. */
+/** The set-up steps that matter most to customers. Unfinished ones come before all other tasks. */
 const first = ['hours', 'ways', 'pin', 'allergens', 'payment'] as const satisfies readonly OnboardingStepName[];
 
 interface Task {
@@ -57,7 +57,7 @@ interface Task {
   minutes: number;
 }
 
-/** The owner's open tasks on a live shop: first unfinished set-up steps, then cards, printer, mail and the rest. */
+/** The owner's open tasks on a live shop: the unfinished steps of `first`, then cards, printer, mail and the rest. */
 export function nextTasks(
   { steps, sends_mail: sendsMail, has_second_factor: hasFactor }: Onboarding,
   { card_provider: cards, logo }: Pick<StaffStore, 'card_provider' | 'logo'>,

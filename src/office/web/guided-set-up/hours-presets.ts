@@ -13,7 +13,7 @@ const times: Record<HoursPreset, readonly Omit<OpeningEntry, 'day'>[]> = {
   all_day: [{ open: '11:00', close: '22:00' }],
 };
 
-/** The opening entries of a week with equal hours on all days except `closed`. */
+/** The opening entries of a week that has the preset's hours on all days except `closed`. */
 export function presetHours(preset: HoursPreset, closed: readonly string[]): OpeningEntry[] {
   return weekdays
     .filter((day) => !closed.includes(day))

@@ -87,7 +87,7 @@ export function TestOrderStep() {
   };
   const send = () =>
     run(async () => {
-      // If the menu is not loaded yet, the tap waits for the menu.
+      // If the menu is not loaded yet, the order is sent once it is loaded.
       const dish = dishWithFewestQuestions(
         menu.data ?? (await menu.refetch({ throwOnError: true, cancelRefetch: false })).data,
       );
@@ -154,7 +154,10 @@ function removeTestOrder({ id }: Order): Promise<unknown> {
 interface TestOrderProps {
   order: Order;
   isBusy: boolean;
-  /** Settles the step although nobody answered the test order on the board; undefined once the order was answered. */
+  /**
+   * Confirms that the board rang, although no test order was answered there. Undefined: a test order was answered, or
+   * the step is done.
+   */
   onRang: (() => void) | undefined;
   onRemove: () => void;
 }
@@ -207,7 +210,7 @@ export function GoLiveStep() {
   const goLive = async (): Promise<void> => {
     draft.set('is_accepting_orders', true);
     if (!(await draft.save(['is_accepting_orders']))) return;
-    // A test order that cannot be removed is answered on the board later.
+    // If a test order cannot be removed, staff answer it on the board later.
     await Promise.allSettled(tests.map(removeTestOrder));
     await changeOnboarding(store.id, { is_shown: false });
   };
@@ -244,7 +247,7 @@ function StepLinks({ words, names }: { words: string; names: readonly Onboarding
   );
 }
 
-/** Lists defaults that customers rely on, such as opening hours. The owner confirms each by a tap. */
+/** Lists the defaults that the owner must confirm before going live, each with a button. */
 function Confirmations({ names }: { names: readonly (typeof confirmedSteps)[number][] }) {
   const { store } = useOnboarding().draft;
   const [day] = store.operational_hours;

@@ -29,7 +29,7 @@ import { readStored, writeStored } from '#platform/web/stored-values.ts';
 import manage from '#store/web/manage/manage.module.css';
 import { Badge } from '#ui/web/office/office-page.tsx';
 
-/** The step's rows, and the category of the next dishes. This browser stores unsaved rows. */
+/** The step's rows, and the category that new dishes get. Unsaved rows are stored in this browser. */
 interface MenuDraft {
   category: string;
   rows: readonly TypedDish[];
@@ -65,13 +65,13 @@ function useMenuDraft(storeId: string, parts: MenuParts, currency: string) {
       const { category, rows } = { ...menu, ...part };
       const unsaved = rows.filter((row) => isUnsaved(row, saved) && !added.includes(row.id));
       writeStored(storageKey, unsaved.length > 0 ? { category, rows: [...unsaved, newRow()] } : null);
-      // There is always an empty last row, which invites another dish.
+      // If the last row has text, an empty row is added below it.
       setMenu({ category, rows: rows.slice(-1).some(isTyped) ? [...rows, newRow()] : rows });
     },
   };
 }
 
-/** The rows of the step. Each row saves its dish when it loses the focus. */
+/** The rows of the step. A row is saved as a dish when the focus leaves it. */
 function useTypedMenu() {
   const { draft } = useOnboarding();
   const editing = useMenuEditing();
@@ -150,8 +150,8 @@ function TypedMenu() {
     setTried(true);
     if (faults.size > 0 || isMissing) return;
     if (waiting.length > 0) {
-      // Another owner may have added the same dish. This tap then only shows the notice beside the row, and the next
-      // tap adds the dish.
+      // If another owner has added the same dish, this tap only shows the notice beside the row. The next tap adds the
+      // dish nevertheless.
       setBusy(true);
       const fresh = await refetchMenuParts(id).catch(() => parts);
       setBusy(false);
@@ -199,10 +199,10 @@ function TypedMenu() {
   );
 }
 
-/** If there are more dishes than this, their list is folded at first. */
+/** The length up to which the list of dishes is unfolded at first. */
 const mostListed = 20;
 
-/** The dishes that another device, owner or import has added. */
+/** The dishes on the menu that no row has, because another device, owner or import added them. */
 function DishesOnMenu({ dishes, currency }: { dishes: readonly ItemPart[]; currency: string }) {
   return (
     <details className={classes.more} open={dishes.length <= mostListed}>
@@ -236,8 +236,8 @@ function DishRow({ row, number, fault, isRepeated, currency, onChange, onLeave }
     onBlur: ({ relatedTarget: next }: FocusEvent) => {
       if (next instanceof HTMLElement && next.dataset['row'] === row.id) return;
       if (!(next instanceof HTMLButtonElement || next instanceof HTMLAnchorElement)) return onLeave();
-      // The save waits for the click, because a layout shift between press and release would lose the click. The submit
-      // button saves the row itself.
+      // The row is saved only after the click, because saving can shift the layout, and a button that moves under the
+      // pointer gets no click. The submit button saves the row itself.
       if (next.type !== 'submit') addEventListener('click', onLeave, { once: true });
     },
   };
@@ -283,7 +283,7 @@ function DishAllergens() {
   const [opened, setOpened] = useState<string | null>(null);
   const [ticked, setTicked] = useState<ReadonlyMap<string, AllergenCode[]>>(new Map());
   const [isAsked, setAsked] = useState(false);
-  // The dishes are in menu order; dishes without a category come last.
+  // The dishes in menu order; those without a category come last.
   const inOrder = [...parts.categories.flatMap(({ item_ids: ids }) => ids), ...parts.items.map(({ id }) => id)];
   const items = [...new Set(inOrder)].flatMap((id) => parts.items.find((item) => item.id === id) ?? []);
   const unstated = items.filter(({ allergens }) => !allergens);

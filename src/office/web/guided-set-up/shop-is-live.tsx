@@ -15,8 +15,7 @@ import { QrCode } from '#ui/web/qr-code.tsx';
 /** The end of the set-up, with the shop's addresses and recommended next tasks. */
 export function ShopIsLive() {
   const { draft, onboarding } = useOnboarding();
-  // Until the response comes, the second place for backups counts as set, so that the page does not recommend a
-  // finished task.
+  // Until the response comes, the page assumes a second backup location, so that it does not recommend a finished task.
   const hasSecondPlace = useQuery(backupsQuery).data?.data.has_second_place ?? true;
   const { addresses, reach } = phoneAddresses(
     readPageData().config.publicUrl,

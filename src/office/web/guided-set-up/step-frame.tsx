@@ -9,15 +9,15 @@ import type { StoreField } from '#store/store-changes.ts';
 import { useSettingsForm } from '#store/web/manage/settings-section.tsx';
 
 /**
- * Focuses the step's title when the step appears, so that screen readers read it. It is a constant function, so that
- * React calls it once.
+ * Focuses the step's title when it appears, so that screen readers read it. As a ref callback it must stay the same
+ * function, because React would call a new one at each render.
  */
 export const focusTitle = (title: HTMLElement | null): void => title?.focus();
 
 interface FrameProps {
   name: OnboardingStepName;
   children?: ReactNode;
-  /** The main button's label; by default it saves and continues. */
+  /** The label of the main button; missing: "Save and go on". */
   action?: string;
   /** The main button's action; if missing, the step has no main button. */
   onSubmit?: (() => Promise<void>) | undefined;
@@ -92,7 +92,7 @@ export function SetUpStepFrame({
   );
 }
 
-/** Enter moves to the next field, so that nobody leaves a step before its last question. */
+/** Enter moves to the next field instead of submitting, so that nobody leaves a step before its last question. */
 function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
   const { target: field, currentTarget: form } = event;
   if (event.key !== 'Enter' || !(field instanceof HTMLInputElement) || ['checkbox', 'radio'].includes(field.type))
@@ -107,11 +107,14 @@ function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
 
 interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'action'> {
   fields: readonly StoreField[];
-  /** Prepares the draft before its fields are saved; false: the step stays open. */
+  /**
+   * Prepares the draft before the step's fields are saved. If it returns false, nothing is saved and the step stays
+   * open.
+   */
   prepare?: () => boolean | Promise<boolean>;
 }
 
-/** A step that saves settings of the store, which settles the step. */
+/** A step whose fields are settings of the store. Saving them also confirms the step. */
 export function StoreSettingsStep({ name, fields, prepare, ...rest }: SettingsStepProps) {
   const { draft, settle } = useOnboarding();
   const { form, submit } = useSettingsForm(draft, fields);
@@ -138,7 +141,7 @@ interface SavingLinkProps {
   children: ReactNode;
 }
 
-/** A link to a page that edits the step's fields. The link saves the fields first, so that the page shows them. */
+/** A link to a page that edits `fields`. A click saves them first, so that the page shows their current values. */
 export function SavingLink({ to, fields, children }: SavingLinkProps) {
   const { draft } = useOnboarding();
   const [, go] = useLocation();

@@ -76,7 +76,7 @@ function detailErrors(store: StaffStore): FieldErrors {
   };
 }
 
-/** If the pin is this far from the centre of its postcode's area (km), the owner must check the pin. */
+/** The distance between the pin and the centre of its postcode's area (km) from which the owner must check the pin. */
 const farFrom = 5;
 
 export function PinStep() {
@@ -155,7 +155,7 @@ function nearbyWords(places: Onboarding['nearby'], pin: StaffStore['location']):
 
 /** Two fields for the pin's coordinates, for people who cannot drag it. A pasted pair fills both. */
 function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (point: StaffStore['location']) => void }) {
-  // The unfinished input; null: the fields show the pin's coordinates.
+  // The unfinished input; null: the fields show the pin.
   const [typed, setTyped] = useState<{ latitude: string; longitude: string } | null>(null);
   const [isOpen, setOpen] = useState(false);
   const shown = typed ?? { latitude: String(at.latitude), longitude: String(at.longitude) };

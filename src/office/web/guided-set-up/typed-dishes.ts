@@ -10,9 +10,9 @@ export interface TypedDish {
   id: string;
   name: string;
   price: string;
-  /** Set once the dish was saved. If the menu lacks the dish, the save was undone or refused. */
+  /** Set when the dish is saved. A row that has it although the menu lacks the dish was undone or refused. */
   isAdded?: true;
-  /** The saved dish before its row was changed; missing without an unsaved change. */
+  /** The saved dish as it was before the unsaved change of its row; missing: there is no unsaved change. */
   began?: { name: string; price: number };
 }
 
@@ -24,7 +24,7 @@ export const isTyped = ({ name, price }: TypedDish): boolean => name.trim() !== 
 export const isUnsaved = (row: TypedDish, saved: SavedDishes): boolean =>
   row.began !== undefined || (isTyped(row) && !saved.has(row.id));
 
-/** The row with the menu's values, unless its own text is unsaved. */
+/** The row as it is shown: with the menu's name and price, unless the row has an unsaved change. */
 export function shownRow(row: TypedDish, saved: SavedDishes, currency: string): TypedDish {
   const dish = saved.get(row.id);
   return dish && !row.began ? { ...row, name: dish.name, price: formatMoney(dish.price, currency) } : row;
@@ -43,7 +43,7 @@ interface NewDish {
   price: number;
 }
 
-/** Parses the non-empty rows into dishes, and finds the missing or unreadable field of each faulty row. */
+/** Parses the non-empty rows into dishes. `faults`: by a row's id, the field that is missing or unreadable. */
 export function readTypedDishes(
   rows: readonly TypedDish[],
   currency: string,
@@ -60,7 +60,7 @@ export function readTypedDishes(
   return { dishes, faults };
 }
 
-/** The rows whose dish name is already on the menu or in an earlier row. */
+/** The rows whose dish name is already used, by a dish on the menu or in an earlier row. */
 export function repeatedRows(rows: readonly TypedDish[], onMenu: readonly { name: string }[]): ReadonlySet<string> {
   const plain = (name: string): string => searchWords(name).join(' ');
   const known = new Set(onMenu.map(({ name }) => plain(name)));
@@ -74,8 +74,8 @@ export function repeatedRows(rows: readonly TypedDish[], onMenu: readonly { name
 }
 
 /**
- * The operations that create dishes under a category of this name, on the first menu. A missing category or menu is
- * created.
+ * The operations that create the dishes on the first menu, in the category of this name. If the category or the menu is
+ * missing, it is created.
  */
 export function newDishOperations(
   parts: MenuParts,

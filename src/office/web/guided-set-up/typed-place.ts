@@ -13,7 +13,10 @@ const limits: Place<number> = { latitude: 90, longitude: 180 };
 const placeInLink = /:\/\/.*?[@=/](-?\d{1,2}\.\d+)(?:,|%2C|\/|&mlon=)(-?\d{1,3}\.\d+)/i;
 const pairOfNumbers = /^\s*(\S+?)\s*[,;\s]\s*(\S+)\s*$/;
 
-/** Parses typed coordinates in degrees. A pair in one field, such as `51.5, -0.12`, or a map's link fills both. */
+/**
+ * Parses typed coordinates in degrees. If one field has a pair, such as `51.5, -0.12`, or a map's link, both fields are
+ * filled from it.
+ */
 export function parseCoordinates(typed: Place<string>): {
   texts: Place<string>;
   point: Place<number> | null;

@@ -29,8 +29,8 @@ type PaperSize = keyof typeof papers;
 const usualSize: Record<Print, PaperSize> = { menu: 'A4', counter: 'A5', door: 'A4' };
 
 /**
- * Prints the menu, or cards with the shop's QR code, on the office's printer. The preview is the element that is
- * printed.
+ * Prints the menu, or cards with the shop's QR code, on the printer of the office's computer. The printed element is
+ * the preview itself.
  */
 export function PaperPage({ store }: { store: Store }) {
   const [print, setPrint] = useState<Print>('menu');
@@ -104,7 +104,7 @@ export function PaperPage({ store }: { store: Store }) {
   );
 }
 
-/** The text size depends on the paper's width, so that preview and print break lines alike. */
+/** A sheet whose text size depends on the paper's width, so that lines break alike in the preview and in print. */
 function Paper({ size, children }: { size: PaperSize; children: ReactNode }) {
   const { width, margin, ems } = papers[size];
   const style = { '--margin': `${(100 * margin) / width}%`, '--ems': ems } as CSSProperties;

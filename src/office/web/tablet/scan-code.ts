@@ -1,8 +1,8 @@
 import jsQR from 'jsqr';
 
 /**
- * Shows the camera's picture in a video element, and calls `onText` with each QR code's text. Returns a function that
- * stops the camera; throws without a camera.
+ * Shows the camera's picture in a video element, and calls `onText` with the text of each QR code. Returns a function
+ * that stops the camera. Throws if there is no camera.
  */
 export async function scanQrCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });

@@ -16,14 +16,14 @@ interface TabletProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** The tablet's status, which the kitchen app adds to the board's toolbar. */
+/** The button with the tablet's status, which the kitchen app adds to the board's toolbar, and its dialog. */
 export function TabletStatus({ shell, onRevoked, onSignOut }: TabletProps) {
   const state = useTabletState();
   const place = useElement('board-tablet');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     shell.ready();
-    // The shift starts without a tap, because the app may play sound and keep the screen on.
+    // A browser may play sound only after a tap, but the app may at once, so the shift starts without one.
     void startShift();
     return shell.onTold((told) => told.type === 'revoked' && onRevoked());
   }, [shell, onRevoked]);
@@ -63,7 +63,7 @@ function StateButton({ state, onClick }: { state: PhoneState; onClick: () => voi
   );
 }
 
-/** The element with this id, which the board renders when it is ready; null until then. */
+/** The element with this id; null until the board has rendered it. */
 function useElement(id: string): HTMLElement | null {
   const [element, setElement] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -86,7 +86,7 @@ interface DialogProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** A dialog that lists the faults of the tablet as an order board, with remedies. */
+/** A dialog that lists the tablet's faults that matter for an order board, each with a remedy. */
 function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (
@@ -131,8 +131,8 @@ function Line({ words, children }: { words: string; children?: ReactNode }) {
 }
 
 /**
- * Locks or unlocks the tablet. If the app is not the device owner, anybody can leave a pinned screen, and the text
- * warns of that.
+ * The line that locks or unlocks the tablet. It warns if the app is not the device owner, because then anybody can
+ * leave the locked screen.
  */
 function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [pin, setPin] = useState('');
