@@ -1,9 +1,9 @@
 import { createSearchMatcher } from '#platform/fold-text.ts';
 
-/** The view of a list. It is in the URL, so that reloads, Back and shared links restore it. */
+/** The view of a list, as it is written to the URL, so that reloads, Back and shared links restore it. */
 export interface ListView {
   search: string;
-  /** A column's key; a leading `-` reverses the order; empty: the list's own order. */
+  /** The key of the column to sort by, with a leading `-` for descending; empty: the list's own order. */
   sort: string;
   /** The page number, from 1. */
   page: number;
@@ -34,7 +34,7 @@ export function writeListView(view: ListView): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The view after a change. Any change except of the page number returns to the first page. */
+/** The view after a change. It returns to the first page, unless the change names a page. */
 export function changeView(view: ListView, change: Partial<ListView>): ListView {
   return { ...view, page: 1, ...change };
 }
@@ -45,7 +45,7 @@ export function withFilter(view: ListView, name: string, value: string): Record<
   return value === '' ? rest : { ...rest, [name]: value };
 }
 
-/** A filter's value if the value is known; undefined for any other text. */
+/** A filter's value if it is a key of `known`; undefined for any other text. */
 export function knownFilterValue<T extends string>(
   view: ListView,
   name: string,
@@ -69,17 +69,20 @@ export interface VisibleRows<T> {
   rows: T[];
   total: number;
   pages: number;
-  /** The shown page; the last page if the list is too short for the requested one. */
+  /** The number of the shown page: the last page if the list is too short for the requested one. */
   page: number;
 }
 
-/** Searches, sorts and paginates rows in the browser. Search words match in any order, and without accents. */
+/** Searches, sorts and paginates rows in the browser. */
 export function visibleRowsOf<T>(
   all: readonly T[],
   view: ListView,
   rules: {
     textOf: (row: T) => string;
-    /** Creates a predicate that matches a row's text with a search; by default the text must contain each word. */
+    /**
+     * Creates the predicate for a search, which tests a row's text; by default the text must contain each word, in any
+     * order and without accents.
+     */
     finder?: (search: string) => (text: string) => boolean;
     sorts?: Record<string, (a: T, b: T) => number>;
     perPage?: number;

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 
 interface FieldProps {
-  /** The field's path in the request, e.g. `address.postcode`, for the server's errors. */
+  /** The field's path in the request, e.g. `address.postcode`, by which the server's errors name the field. */
   name: string;
   label: string;
   hint?: ReactNode;

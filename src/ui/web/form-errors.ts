@@ -4,8 +4,8 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The errors that the browser finds in a form, by field. Email addresses and phone numbers are cleaned first.
- * `data-missing` and `data-wrong` replace the browser's messages.
+ * The errors that the browser finds in a form, by field. A field's `data-missing` and `data-wrong` replace the
+ * browser's messages.
  */
 export function browserFormErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
@@ -35,7 +35,7 @@ export function withoutFieldErrors({ errors, ...rest }: FormFailure, name: strin
   return { ...rest, errors: Object.fromEntries(left) };
 }
 
-/** Converts a failed call's error to form errors: errors by field if the error names fields, otherwise one message. */
+/** Converts a failed call's error to form errors: by field if it names fields, otherwise one message for the form. */
 export function formFailureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
   if (Object.keys(error.errors).length > 0) return { errors: error.errors };

@@ -1,20 +1,23 @@
 import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
-/** The event of a chunk that no longer exists, as after a release. Pages then offer a reload. */
+/**
+ * The event after a chunk could not be loaded although the shop responds, as after a release. Pages then offer a
+ * reload.
+ */
 export const codeLoadFailedEvent = 'code-gone';
 
 let isGone = false;
 
-/** Whether `codeLoadFailedEvent` was already sent, for components that start to listen later. */
+/** Whether `codeLoadFailedEvent` was dispatched before, for components that were mounted later. */
 export function hasCodeLoadFailed(): boolean {
   return isGone;
 }
 
 /**
- * Loads code, with one retry if the shop responds. If the retry fails too, the chunk no longer exists: a reload is
- * offered, and the error is thrown. If the shop does not respond, throws `ApiError` `offline`, because a reload would
- * not help.
+ * Loads code, with one retry if the shop responds. If the retry fails too, the chunk no longer exists: dispatches
+ * `codeLoadFailedEvent` and throws the error. If the shop does not respond, throws `ApiError` `offline`, because a
+ * reload would not help.
  */
 export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
@@ -22,7 +25,7 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   } catch (error) {
     const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
     if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
-    // A failed style sheet is not retried: the build's loader requests a style sheet only once, so the retry would
+    // A failed style sheet is not retried. The build's loader requests each style sheet only once, so a retry would
     // succeed without the styles.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
@@ -35,8 +38,8 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
 const answersWithin = 5_000;
 
 /**
- * A lazy part of a page. If its chunk no longer exists, `missing` replaces it and a reload is offered. The code is
- * requested again when the part is opened, not at each render. If the shop did not respond, an open part retries later.
+ * A part of a page whose code loads when the part is first opened. If the code cannot be loaded, `missing` is shown,
+ * and the next opening tries again. If the shop did not respond, an open part tries again by itself.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -59,7 +62,7 @@ export function lazyPart<P extends object>(
   return () => part;
 }
 
-/** The delay before an open part without its code retries (ms). */
+/** The delay before an open part tries to load its code again (ms). */
 const triedAgainAfter = 10_000;
 
 function inPlaceOf<P extends object>(

@@ -11,8 +11,8 @@ const places = createExternalStore<{ ofPage: Element | null; all: readonly Eleme
 const none: readonly Notice[] = [];
 
 /**
- * A container for notices: one on the page, one in each dialog, and one in each component that reports results. Notices
- * push the content down, because an overlay would cover a form's fields.
+ * A container for notices: one on the page, one in each dialog, and one in each component that reports results. Its
+ * notices push the content below them down, because an overlay would cover a form's fields.
  */
 export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
   const [place, setPlace] = useState<Element | null>(null);
@@ -49,8 +49,8 @@ function findNearest({ target }: Event): void {
 }
 
 /**
- * The container for a notice. An open dialog's container is preferred, because the page behind the dialog is out of
- * reach. The page's container is the fallback, because the action may have removed the container beside it.
+ * Chooses the container for a notice. If a dialog is open, it is the dialog's, because the page behind is out of reach.
+ * Otherwise it is the container nearest to the action, or the page's if that one was removed.
  */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();

@@ -4,11 +4,11 @@ export interface Notice {
   id: string;
   text: string;
   tone: 'plain' | 'bad';
-  /** A button that undoes the change or retries the call. */
+  /** A button in the notice, such as "Undo" or a retry. */
   action?: { label: string; run: () => void };
   /** Whether the notice stays until it is dismissed. */
   stays: boolean;
-  /** The container for notices that is nearest to the action; null: the page's own. */
+  /** The container that was nearest to the action; null: the page's container. */
   place: Element | null;
 }
 
@@ -19,8 +19,8 @@ let lastId = 0;
 let nearest: Element | null = null;
 
 /**
- * The current notices, the latest last. Each front end renders them by its own component (`notices.tsx`,
- * `office/office-notices.tsx`).
+ * The current notices, the latest last. The storefront renders them by `notices.tsx`, the office by
+ * `office/office-notices.tsx`.
  */
 export const notices = createExternalStore<readonly Notice[]>(() => []);
 
@@ -37,7 +37,7 @@ export function dismissNotice(id: string): void {
   if (left.length < notices.read().length) notices.set(left);
 }
 
-/** Records the container for notices that is nearest to the current action. */
+/** Records the container that is nearest to the user's last input, for the notices of its action. */
 export function setNearestNoticePlace(place: Element | null): void {
   nearest = place;
 }

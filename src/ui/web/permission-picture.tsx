@@ -1,6 +1,6 @@
 import { m } from '#messages';
 
-/** A drawing of Android's settings page that lets an app install its updates, with the switch to turn on. */
+/** A drawing of the Android setting that allows an app to install its own updates, with the switch to turn on. */
 export function PermissionPicture() {
   return (
     <svg

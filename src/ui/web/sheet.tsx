@@ -5,7 +5,10 @@ interface SheetProps {
   labelledBy: string;
   onClose: () => void;
   children: ReactNode;
-  /** The element to focus on opening; by default the sheet itself, so that its heading is read first. */
+  /**
+   * The element that gets the focus on opening; missing: the sheet itself, so that screen readers read its heading
+   * first.
+   */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -19,7 +22,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
     (initialFocus?.current ?? element)?.focus({ preventScroll: true });
     return () => {
       element?.close();
-      // The closed sheet may have been a confirmation over another sheet that is still open.
+      // Another sheet may still be open below the closed one, for example below a confirmation.
       document.documentElement.classList.toggle('under-sheet', document.querySelector('dialog.sheet[open]') !== null);
     };
   }, [initialFocus]);
@@ -35,7 +38,8 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
       className="sheet outline-none"
       tabIndex={-1}
       onCancel={(event) => {
-        // In React, the cancel event of a dialog inside this sheet bubbles here, but must not close this sheet.
+        // React passes the cancel event of a dialog inside this sheet to this handler. That event must not close this
+        // sheet.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();

@@ -11,7 +11,7 @@ interface StepperProps {
   size?: 'large' | 'small';
 }
 
-/** A count between two buttons. It cannot go below `min`; the caller adds a button for a removal. */
+/** A count between two buttons. It never goes below `min`: to remove a line, the caller adds a button. */
 export function Stepper({ label, value, min, max, onChange, size = 'large' }: StepperProps) {
   const button = `grid size-11 place-items-center rounded-full text-accent-text hover:bg-accent-soft disabled:text-ink-soft disabled:opacity-50`;
   return (

@@ -7,7 +7,7 @@ const lookAgain = 10_000;
 
 /** Replaces content that failed to load. While offline it retries by itself. */
 export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  // `navigator.onLine` is checked in addition, because the code that throws `ApiError` may be missing too.
+  // `navigator.onLine` is checked, too: offline, the module that throws `ApiError` may itself have failed to load.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRecovery(isOffline, onRetry);
   return (
@@ -21,7 +21,10 @@ export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetr
   );
 }
 
-/** Retries when the browser is online, or when the shop responds although the browser claims to be offline. */
+/**
+ * While offline, retries when the browser comes online, and as soon as the shop responds, because some browsers report
+ * offline wrongly.
+ */
 function useRecovery(isOffline: boolean, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

@@ -1,7 +1,10 @@
 import { Fragment } from 'react';
 import { trimTypedLines } from '#platform/typed-lines.ts';
 
-/** A typed text with its line breaks. Its direction characters do not affect the text around it. */
+/**
+ * A text that a person has typed, with its line breaks. `bdi` keeps its direction characters from affecting the text
+ * around it.
+ */
 export function TypedText({ text }: { text: string }) {
   return trimTypedLines(text).map((line, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- two lines may be the same

@@ -18,9 +18,9 @@ export interface ListColumn<T> {
   isWhole?: boolean;
   /** Whether a phone shows the cell at the end of the title's line. */
   isBesideTitle?: boolean;
-  /** Whether a phone hides the cell, because the opened row shows it. */
+  /** Whether a phone hides the cell, because the opened row shows its value. */
   isForWide?: boolean;
-  /** Whether the row's value is the usual one. A phone hides the cell in this case. */
+  /** Whether the row has the usual value, whose cell a phone hides. */
   isUsual?: (row: T) => boolean;
 }
 
@@ -42,22 +42,20 @@ interface ListProps<T> {
   view: ListView;
   onView: (part: Partial<ListView>) => void;
   total: number;
-  /** Whether `total` is exact. */
+  /** Whether `total` is exact; false: there may be more. */
   isCounted?: boolean;
   pages: number;
-  /** The number of days that were searched; null: all. */
+  /** The number of recent days that the search covered; null: all days. */
   searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
   filters?: ReactNode;
   selection?: RowSelection;
-  /**
-   * The buttons at a row's end. On a phone an icon button is beside the row's name, a button with text below the name.
-   */
+  /** The buttons at a row's end. On a phone, icon buttons are beside the row's name, and buttons with text below it. */
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;
   onOpen?: (row: T) => void;
-  /** The content without rows, if no search or filter is set. */
+  /** The content of a list that has no rows at all, without any search or filter. */
   empty: ReactNode;
   hasSearch?: boolean;
 }
@@ -278,7 +276,7 @@ interface CountProps {
   searchedDays?: number | null | undefined;
 }
 
-/** Shows the number of rows, and the number of searched days if the search did not cover all. */
+/** Shows the number of rows, and, if the search was limited to recent days, the number of days. */
 function ListCount({ total, isCounted = true, searchedDays = null }: CountProps) {
   const words = isCounted
     ? m.office_list_count({ count: total })

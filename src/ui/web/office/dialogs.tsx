@@ -21,8 +21,8 @@ function useFocusGivenBack(isOpen: boolean): void {
 }
 
 /**
- * Remembers the focused element; returns a function that restores the focus after a dialog. If the element was removed,
- * its container is focused, e.g. the tree of a deleted line.
+ * Remembers the focused element. Returns a function that focuses it again, or its nearest focusable container if the
+ * element was removed.
  */
 export function rememberFocus(): () => void {
   const holders = withHolders(document.activeElement);
@@ -36,7 +36,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** The element and its focusable ancestors. */
+/** The element, followed by those of its ancestors that can be focused. */
 function withHolders(element: Element | null): HTMLElement[] {
   const holders: HTMLElement[] = [];
   for (let at = element; at && at !== document.body; at = at.parentElement)
@@ -46,13 +46,16 @@ function withHolders(element: Element | null): HTMLElement[] {
 
 export interface ConfirmQuestion {
   title: string;
-  /** The effect of the action, and the things that it changes. */
+  /** Tells the effects of the action. */
   body: ReactNode;
   action: string;
   isDangerous?: boolean;
 }
 
-/** Asks the user to confirm an action; resolves to true if they do. A second question resolves the first to false. */
+/**
+ * Asks the user to confirm an action. Resolves to true if they confirm; to false if they cancel, or if another question
+ * replaces this one.
+ */
 export function confirm({ title, body, action, isDangerous = false }: ConfirmQuestion): Promise<boolean> {
   modals.closeAll();
   const giveBack = rememberFocus();

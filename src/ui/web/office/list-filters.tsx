@@ -53,7 +53,7 @@ export function choicesFromWords(words: Record<string, () => string>): Choice[] 
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
 }
 
-/** A hint that only recent days were searched, and how to search all. */
+/** Says that the search covered recent days only, and how to search all; empty if it covered all. */
 export function SearchedDaysHint({ days }: { days: number | null }) {
   if (days === null) return null;
   return (
@@ -65,7 +65,7 @@ export function SearchedDaysHint({ days }: { days: number | null }) {
 
 /**
  * Shows the number of selected rows, their actions, and a button that clears the selection; empty without a selection.
- * The bar is sticky below the rows, because a bar above the rows would shift them.
+ * The bar sticks below the rows, because above them it would shift the rows when it appears.
  */
 export function SelectionBar({
   count,

@@ -1,4 +1,4 @@
-// The styles of components outside the office's first view, in Mantine's order.
+// The Mantine styles that the office's first view does not need, in the order of Mantine's own style sheet.
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/SimpleGrid.layer.css';

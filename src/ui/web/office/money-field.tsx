@@ -7,7 +7,7 @@ import { parseMoneyField } from '#platform/parse-money.ts';
 interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The amount in minor units; null: empty field. */
   value: number | null;
-  /** The amount that an empty field means. */
+  /** The value of an empty field: null or an amount. */
   empty: Empty;
   onChange: (amount: number | Empty) => void;
   currency: string;
@@ -25,7 +25,7 @@ export function MoneyField<Empty extends number | null>({
   error,
   ...rest
 }: MoneyProps<Empty>) {
-  /** The unfinished input, which is shown in place of the amount. */
+  /** The unfinished input, which the field shows in place of `value`. `over`: the value before typing began. */
   const [typing, setTyping] = useState<{ text: string; over: number | Empty } | null>(null);
   const isUnreadable = typing !== null && parseMoneyField(typing.text, { currency, empty }) === null;
   return (
@@ -41,7 +41,7 @@ export function MoneyField<Empty extends number | null>({
         const over: number | Empty = typing ? typing.over : value === null ? empty : value;
         setTyping({ text, over });
         const read = parseMoneyField(text, { currency, empty });
-        // While the text is invalid, the amount from before typing applies, so that "12x" is not read as 12.
+        // While the text cannot be read, the value is the one from before typing, so that "12x" does not count as 12.
         onChange(read ? read.amount : over);
       }}
       onBlur={(event) => {

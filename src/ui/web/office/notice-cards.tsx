@@ -23,13 +23,13 @@ export function NoticeCards() {
       notificationMaxHeight={1000}
       zIndex={500}
       classNames={{ root: classes.stack ?? '', notification: classes.card ?? '' }}
-      // The style sheet beside this file uses this variable, which React's types lack.
+      // The style sheet uses the variable `--room`. React's types do not allow variables.
       style={{ '--room': `${room ?? 0}px` } as CSSProperties}
     />
   );
 }
 
-/** The shown notices by their library ids. A notice that replaces another gets a new library id. */
+/** The shown notices by the library's ids. A notice that replaces another with the same id gets a new library id. */
 const shown = new Map<string, Notice>();
 let lastName = 0;
 
@@ -55,7 +55,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
     id: name,
     // At the top of the screen the latest notice comes first, because the top may lack room for all.
     priority: noticeSpaceAtTop.read() === null ? 0 : lastName,
-    // The container announces the notices; with the role `alert` each would interrupt the screen reader.
+    // The container announces the notices. With the role `alert`, each notice would also interrupt the screen reader.
     role: 'group',
     'data-tone': tone,
     classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },

@@ -1,6 +1,6 @@
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** The lower limit of notices at the screen's top, in pixels; null: notices are at the bottom. */
+/** The height of the space for notices at the top of the screen (px); null: notices are at the bottom. */
 export const noticeSpaceAtTop = createExternalStore<number | null>(() => null);
 
 let spaceAbove: number | null = null;
@@ -8,8 +8,8 @@ let panelsOpen = 0;
 const publish = (): void => noticeSpaceAtTop.set(panelsOpen > 0 ? null : spaceAbove);
 
 /**
- * A ref callback that moves notices to the top, down to this element's lower edge at most. It is for a page whose next
- * steps are below.
+ * A ref callback that moves notices to the top, so that they cover at most the screen down to this element's lower
+ * edge. It is for a page whose next buttons are below the element.
  */
 export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
@@ -18,7 +18,7 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
     publish();
   });
   observer.observe(element);
-  // The page is observed in addition, because content above the element may wrap and move it.
+  // The page is observed, too, because content above the element may wrap and so move the element.
   observer.observe(document.body);
   return () => {
     observer.disconnect();
@@ -28,7 +28,7 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
 }
 
 /**
- * A ref callback that keeps notices at the bottom while this element is shown, because its next steps are at its top.
+ * A ref callback for a panel whose next buttons are at its top: while the panel is shown, notices stay at the bottom.
  */
 export function showNoticesBelow(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;

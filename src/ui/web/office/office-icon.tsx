@@ -1,8 +1,6 @@
 import { type IconName, icons } from '#ui/web/icons.ts';
 
-/**
- * An icon beside text, in the text's size. It is hidden from assistive technology, because the text has its meaning.
- */
+/** An icon beside text, in the text's size. It is hidden from assistive technology, because the text says the same. */
 export function Icon({ name, size = '1.25em' }: { name: IconName; size?: string }) {
   return (
     <svg

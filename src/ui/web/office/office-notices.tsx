@@ -6,7 +6,7 @@ import { notices } from '#ui/web/notify.ts';
 const cards = lazyPart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
 
 /**
- * The container for notices, once per page. The library that renders them loads when the browser is idle, or at the
+ * The container for the page's notices. The library that renders notices loads when the browser is idle, or at the
  * first notice.
  */
 export function Notices() {

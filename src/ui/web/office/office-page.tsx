@@ -11,7 +11,7 @@ interface PageProps {
   hint?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Whether the page has the full width, for trees and boards. Otherwise the width is limited, for readable lines. */
+  /** Whether the page has the full width, as trees and boards need it. Otherwise the lines have a readable length. */
   isWide?: boolean;
 }
 
@@ -34,7 +34,10 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
   );
 }
 
-/** Fields side by side, aligned even if their texts differ in length. `cols`: the number of columns on every screen. */
+/**
+ * Fields side by side, whose inputs are aligned even if their labels differ in height. `cols`: the number of columns,
+ * on narrow screens, too.
+ */
 export function FieldColumns({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
     <div className={sideBySideClasses.fields} data-cols={cols}>

@@ -2,7 +2,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The office's cache of server data. A refused query is not retried; a query without a response is tried three times.
+ * The office's cache of server data. A query is retried twice if it got no response, or a refusal that may pass. Other
+ * refusals are final.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -3,9 +3,9 @@ import classes from '#ui/web/office/reminder-band.module.css';
 
 interface ReminderProps {
   label: string;
-  /** The reminder's sentence; the label by default. */
+  /** The reminder's sentence; missing: the label is the sentence. */
   text?: string;
-  /** The reason, which only wide screens show. */
+  /** The reason for the reminder, which only wide screens show. */
   why?: string;
   /** Whether the shop is at risk until the task is done. */
   isWarning?: boolean;

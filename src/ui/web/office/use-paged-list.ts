@@ -19,11 +19,11 @@ export interface PageMeta {
 
 /** Reads a list that the server searches, sorts and paginates. Returns the last response, and props for `DataList`. */
 export function usePagedList<T, P extends Page<T>>(list: {
-  /** The query key: the list's name, then the values on which the list depends. */
+  /** The query key: the list's name, then the values that the list depends on. */
   key: readonly unknown[];
   load: (options: RequestOptions) => Promise<P & Page<T>>;
   /**
-   * The polling interval (ms), or false for no polling. `answer` is the last response; undefined: there is none yet.
+   * Returns the polling interval (ms); false: no polling. `answer`: the last response; undefined: there is none yet.
    */
   askAgain?: (answer: P | undefined) => number | false;
 }) {
@@ -49,7 +49,8 @@ export function usePagedList<T, P extends Page<T>>(list: {
 }
 
 /**
- * The number of selectable pages. If the total is inexact, it is the current page, plus one if there is a next page.
+ * The number of pages that can be chosen. Without an exact total these are the pages up to the current one, and the
+ * next one if it exists.
  */
 export function pageCountOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
   if (meta.total_is_exact) return meta.last_page;
@@ -57,8 +58,8 @@ export function pageCountOf({ links, meta }: { links: { next: string | null }; m
 }
 
 /**
- * The list's view in the URL, and a function that changes it. Typing a search replaces the history entry; other changes
- * add one.
+ * Reads a list's view from the URL, and returns a function that changes it. A changed search replaces the history
+ * entry; other changes add an entry.
  */
 export function useListView(): { view: ListView; change: (part: Partial<ListView>) => void } {
   const [path, go] = useLocation();

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 
-/** Reads a URL parameter once and removes it, so that the same link works again; null: missing. */
+/**
+ * Reads a URL parameter and removes it from the URL, so that the same link works a second time; null: the parameter is
+ * missing.
+ */
 export function useOneTimeParam(name: string): string | null {
   const [params, setParams] = useSearchParams();
   const value = params.get(name);
