@@ -49,7 +49,7 @@ export const AppRelease = z.object({
   notes: z.string(),
   state: z.enum(['draft', 'published', 'withdrawn']),
   is_current: z.boolean(),
-  /** The facts that were read from the file; null for releases from before files were read. */
+  /** The facts that the server read from the app's file; null: the release was stored before Hatch read files. */
   facts: ReadFacts.nullable(),
   created_at: Instant,
   published_at: Instant.nullable(),
@@ -160,7 +160,7 @@ export const appReleaseEndpoints = {
     },
     response: SingleAnswer(AppFile),
     status: 201,
-    // The handler opens its own transaction, so that the upload holds no database connection.
+    // The handler opens its transaction after the upload, so that a slow upload holds no database connection.
     ownTransaction: true,
     errors: ['invalid'],
   },
@@ -171,7 +171,7 @@ export const appReleaseEndpoints = {
       platform: Platform.optional(),
       /** The `download_url` in the response of `POST /v1/app-releases/files`. */
       download_url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.apk$/, { error: () => m.app_release_url_wrong() }),
-      /** The app's version. It must equal the file's; if missing, the file's is used. */
+      /** The app's version, which must equal the version in the file; missing: the version in the file is used. */
       version: Version.optional(),
       sha256: Sha256.optional(),
       notes: z.string().trim().max(2000).default(''),

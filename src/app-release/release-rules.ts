@@ -19,7 +19,10 @@ export interface EarlierReleases {
   fixed: Pick<ReleaseCandidate, 'package' | 'signer'> | null;
   /** The release that phones are offered now; null: none. */
   current: { version: string; version_code: number | null } | null;
-  /** The packages of the other platforms, which must differ, because both apps may be on one tablet. */
+  /**
+   * The packages of the other platforms' apps. A platform must not use one of them, because a tablet may have both
+   * apps.
+   */
   otherPackages: readonly string[];
   /** The shop's own address, e.g. `https://shop.example.com`. */
   shop: string;
@@ -36,10 +39,7 @@ export type ReleaseProblem =
   | 'other_signer'
   | 'not_newer';
 
-/**
- * The minimum Android version that an app may target, because Android 15 and later refuse lower ones. Newer Androids
- * may raise it.
- */
+/** The lowest Android API level that an app may target. Current phones refuse to install apps with a lower one. */
 const oldestTarget = 30;
 
 /** Why a file cannot be a platform's next release; null: it can. */
@@ -50,7 +50,7 @@ export function releaseProblem(
 ): ReleaseProblem | null {
   const ownPlatform = platformOfApp(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
-  // The kitchen app's file has no shop's URL, because the owner enters the URL in the app.
+  // The kitchen app's file has no shop URL, because the owner types it into the app.
   if (file.shop && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
   if (parseVersion(file.version) === null) return 'no_version';
@@ -62,7 +62,8 @@ export function releaseProblem(
 }
 
 /**
- * Whether a file is newer. Android compares the code, and the update check compares the name, so both must be higher.
+ * Whether a file is newer than the current release. Android compares the version codes, and the app's update check the
+ * version names, so both must be higher.
  */
 function isNewer(file: ReleaseCandidate, current: { version: string; version_code: number | null }): boolean {
   if (compareVersions(file.version, current.version) <= 0) return false;
@@ -81,7 +82,7 @@ export function parseVersion(text: string): number[] | null {
   return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
 }
 
-/** The newest of these releases if it is newer than `current`; otherwise null. */
+/** The newest of these releases; null if it is not newer than `current`. */
 export function newerRelease<R extends { version: string }>(current: string, offered: readonly R[]): R | null {
   const [newest] = sortNewestFirst(offered);
   return newest && compareVersions(newest.version, current) > 0 ? newest : null;

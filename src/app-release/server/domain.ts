@@ -35,7 +35,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
       await recordInstall(db, { id: header('x-app-install'), platform, version, address }, now());
       const newest = newerRelease(body.current_version, offeredReleases(await readReleases(db), platform));
       if (!newest) return new AnswerWithStatus<never>(204, null);
-      // The URL is absolute, because the app downloads the file without a page.
+      // The app downloads the file without a page, so the URL must be absolute.
       const origin = config.APP_URL ?? ownOrigin();
       return { ...newest, download_url: new URL(newest.download_url, origin).href, size: Number(newest.size) };
     },
@@ -71,8 +71,8 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
 }
 
 /**
- * Serves the list of apps that may open the shop's links: the published ones, and the one on Google Play, by package
- * and signers.
+ * Serves the list of apps that may open the shop's links: the current release of each platform, and the app on Google
+ * Play.
  */
 function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
   app.get('/.well-known/assetlinks.json', async (_request, reply) => {

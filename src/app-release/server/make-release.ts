@@ -54,7 +54,7 @@ export async function makeRelease({ config, now }: AppReleaseServices, call: App
   return { data: presentRelease(row, await readReleases(db)) };
 }
 
-/** Publishes a release; a repeat changes nothing. */
+/** Publishes a draft, or a withdrawn release again. A published release stays unchanged. */
 export async function publishRelease(
   { config, now }: AppReleaseServices,
   call: AppReleaseCall<'POST /v1/app-releases/{id}/publish'>,
@@ -66,7 +66,7 @@ export async function publishRelease(
     const { platform, facts } = row;
     if (!isAppPlatform(platform)) throw new AppError('not_found', m.app_release_not_found());
     if (row.withdrawn_at !== null) refuseSame(await readReleases(db), platform, row.version);
-    // A release from before files were read has no facts to check.
+    // A release that was stored before Hatch read files has no facts to check.
     if (facts) await refuseUnfit(config, call, { facts, platform, field: null });
     if (facts?.is_debug_key && !body.confirm) await refuseFirst(db, platform);
     const change = { published_at: row.published_at ?? now(), withdrawn_at: null };
@@ -78,8 +78,8 @@ export async function publishRelease(
 }
 
 /**
- * Throws if no release was published yet. The first release fixes the app's signer for ever, so its publication needs a
- * confirmation.
+ * Throws if the platform has no published release yet. The first release fixes the app's signer for ever, so its
+ * publication needs a confirmation.
  */
 async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
   const { fixed } = earlierReleasesOf(await readReleases(db), platform, '');
@@ -101,14 +101,14 @@ export async function withdrawRelease(
 }
 
 /**
- * Locks changes of releases, so that they run one at a time. Constraints of the table could not compare "3.1" with
- * "3.1.0", or later releases with the first one's package and signer.
+ * Takes the lock by which changes of releases run one at a time. Database constraints are not enough: "3.1" equals
+ * "3.1.0", and later releases must have the first one's package and signer.
  */
 async function takeTurn(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('app_releases'))`.execute(db);
 }
 
-/** Throws 409 if a release that is not withdrawn has the same version. */
+/** Throws 409 if a release of the platform that is not withdrawn has the same version. */
 function refuseSame(rows: readonly ReleaseRow[], platform: AppPlatform, version: string): void {
   const isSame = (row: ReleaseRow) =>
     row.platform === platform && row.withdrawn_at === null && compareVersions(row.version, version) === 0;
@@ -131,13 +131,16 @@ async function storedFile(db: Db, url: string): Promise<{ sha256: string; size: 
 
 interface Candidate {
   facts: ApkFacts;
-  /** The app's platform; null: unknown, so only the file itself is checked. */
+  /** The app's platform; null: unknown, so the file is not compared with earlier releases. */
   platform: AppPlatform | null;
-  /** The field of a refusal; null: the refusal is a conflict. */
+  /** The field of a 422 response; null: a refusal is answered with 409. */
   field: string | null;
 }
 
-/** Throws if phones that have the shop's app would refuse this file, or should not be offered the file. */
+/**
+ * Throws if Android would refuse the file as an update of the shop's app, or if the file breaks another rule of
+ * `releaseProblem`.
+ */
 async function refuseUnfit(
   { APP_URL }: AppReleaseServices['config'],
   { db, ownOrigin }: { db: Db; ownOrigin: () => string },
@@ -199,7 +202,7 @@ export async function saveAppFile(
     await db
       .insertInto('app_files')
       .values({ sha256, size, facts: JSON.stringify(facts), created_at: now() })
-      // The facts of a known file are updated, because an earlier version of Hatch may have read fewer.
+      // The facts of a known file are stored again, because an earlier version of Hatch may have read fewer facts.
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ facts: JSON.stringify(facts) }))
       .execute();
     await auditFinishedCall(db, 'POST /v1/app-releases/files', call, null);

@@ -17,19 +17,19 @@ import { countAppInstall } from '#accounts/server/throttle.ts';
 export type ReleaseRow = Selectable<AppReleasesTable>;
 
 /**
- * Reads every release, the newest version first. They are sorted here by their version numbers, because there are few.
+ * Reads every release, the newest version first. The releases are few, so JavaScript sorts them by their version
+ * numbers.
  */
 export async function readReleases(db: Db): Promise<ReleaseRow[]> {
   return sortNewestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
 }
 
-/** The releases that phones may be offered: published, not withdrawn, and stored here. */
+/** The releases that phones may be offered: published, not withdrawn, and with a file on this server. */
 export function offeredReleases(rows: readonly ReleaseRow[], platform: string): ReleaseRow[] {
   return rows.filter((row) => row.platform === platform && isOffered(row));
 }
 
 function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): boolean {
-  // A file at another host is not offered.
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 
@@ -45,8 +45,8 @@ export function earlierReleasesOf(rows: readonly ReleaseRow[], platform: AppPlat
 }
 
 /**
- * The facts of the first published release, even of a withdrawn one, because phones may have that release installed;
- * null: none.
+ * The facts of the first published release; null: none. A withdrawn release counts, because phones may have it
+ * installed.
  */
 function fixedOf(rows: readonly ReleaseRow[], platform: AppPlatform): ApkFacts | null {
   const published = rows.filter((row) => row.platform === platform && row.published_at !== null && row.facts !== null);
@@ -90,7 +90,10 @@ export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
   return row ?? null;
 }
 
-/** Sets how Google Play signs the app. Throws if the package differs from that of the shop's own app. */
+/**
+ * Sets the package and the signing certificate of the app on Google Play. Throws if the package differs from that of
+ * the shop's own app.
+ */
 export async function setPlaySigning(db: Tx, signing: PlaySigning, now: Date): Promise<PlaySigning> {
   const { fixed } = earlierReleasesOf(await readReleases(db), platform, '');
   if (fixed && fixed.package !== signing.package) {
@@ -115,13 +118,13 @@ interface Install {
   id: string | undefined;
   platform: AppPlatform;
   version: string;
-  /** The phone's IP address, which limits the installs of a network. */
+  /** The phone's IP address, by which new installs of one network are limited. */
   address: string;
 }
 
 /**
- * Records an installed app's version. Its random id is stored as a hash. Anybody can invent ids, so a network's new ids
- * are limited per day.
+ * Records an installed app's version, under a hash of the install's random id. Anybody can invent ids, so a network's
+ * new ids are limited per day.
  */
 export async function recordInstall(db: Db, { id, platform, version, address }: Install, now: Date): Promise<void> {
   if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return;
@@ -141,7 +144,7 @@ export async function recordInstall(db: Db, { id, platform, version, address }: 
     .execute();
 }
 
-/** Counts installs by platform and version, the newest version first. */
+/** Counts the installs of the last 30 days by platform and version, the newest version first. */
 export async function countVersionsInUse(db: Db, now: Date): Promise<VersionInUse[]> {
   const rows = await db
     .selectFrom('app_installs')

@@ -75,7 +75,8 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
 }
 
 /**
- * A QR code and a link to the app: for the customers' app to the page `/app`, for the kitchen app to the file itself.
+ * A QR code and a link to the app. For the customers' app they lead to the page `/app`, for the kitchen app to its
+ * file.
  */
 function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
   const address = new URL(platform === 'android' ? '/app' : url, shopAddress()).href;
@@ -156,7 +157,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
     if (!isSure) return;
     const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: notifyRefusal }) };
     withdraw.mutate(release, {
-      // Undo restores only a published release, because a draft was never offered.
+      // Only a published release can be undone, by publishing it again. A draft was never offered.
       onSuccess: () =>
         notify({ text: m.app_release_withdrawn({ version }), ...(state === 'published' && { action: undo }) }),
       onError: notifyRefusal,
@@ -202,7 +203,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
 const key = ['play-signing'];
 const withTimeout = { timeout: 20_000 };
 
-/** Google Play's signing key of the customers' app. `ownPackage`: the package of the shop's own app. */
+/** The form for Google Play's signing key of the customers' app. `ownPackage`: the package of the shop's own app. */
 function PlaySigning({ ownPackage }: { ownPackage: string | undefined }) {
   const query = useQuery({
     queryKey: key,

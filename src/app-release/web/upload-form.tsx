@@ -174,7 +174,7 @@ export function AppFileFacts({ facts, size, sha256 }: { facts: Facts; size: numb
   );
 }
 
-/** The newest Android version that apps target; Play refuses older ones. */
+/** The Android API level that apps should target. The page warns of a lower one, which Google Play may refuse. */
 const newestTarget = 36;
 
 const key = ['app-releases'];
@@ -191,7 +191,7 @@ export function useReleases() {
       ]);
       return { releases: releases.data, usage: usage.data };
     },
-    // The query polls, because other tabs publish, and phones report their versions.
+    // The query polls, because releases can be published in other tabs, and phones report their versions.
     refetchInterval: 30_000,
   });
 }
@@ -206,7 +206,7 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      // `confirm: true`, because the page has already asked the owner, and has warned of a debug key.
+      // `confirm: true`, because the owner has already confirmed on the page, which also warns of a debug key.
       mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),

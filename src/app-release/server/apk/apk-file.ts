@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** A file that is read in parts, because an app may exceed the memory for an upload. */
+/** A file that is read in parts, because a whole app may take more memory than an upload may use. */
 export interface ApkFile {
   size: number;
   /** Reads bytes; throws `UnreadableApkError` if the file has fewer. */
@@ -157,7 +157,10 @@ function inflate(packed: Buffer, most: number): Buffer {
   }
 }
 
-/** Finds the record near the file's end. Only a comment follows the record, which states the comment's length. */
+/**
+ * Finds the end of central directory record, which ends with a comment of variable length. The comment's stated length
+ * must reach exactly to the file's end.
+ */
 async function findEnd(file: ApkFile): Promise<Buffer> {
   const length = Math.min(file.size, endSize + longestComment);
   const tail = await file.read(file.size - length, length);

@@ -88,7 +88,7 @@ export function readApkManifest(bytes: Buffer): ApkManifest {
     if (path === 'manifest/uses-sdk') sdk = attributes;
     if (path === 'manifest/application') {
       const value = valueOf(attributes, attr.debuggable);
-      // A string or a reference counts as true, because its value is not in this file.
+      // A reference (null) or a string counts as true, because only the number 0 is certainly false.
       isDebuggable ||= value !== undefined && value !== 0;
     }
     if (path === 'manifest/application/meta-data') {

@@ -10,15 +10,14 @@ export interface ApkSigner {
 
 /** The error of an APK without a signature of the whole file. */
 export class UnsignedApkError extends Error {}
-/** The error of an APK whose signature does not match its bytes. */
 export class WrongSignatureError extends Error {}
 
 const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
 /** The id of scheme v3.1, which names another signer for newer phones. */
 const secondSigner = 0x1b93ad61;
 /**
- * The id of an attribute, signed by v2, that states that a newer scheme signs the file too. If that scheme's signature
- * is missing, somebody removed it.
+ * The id of an attribute in v2's signed data. It states that a newer scheme also signs the file: without that scheme's
+ * signature, somebody removed the signature.
  */
 const strippingProtection = 0xbeeff00d;
 const newestScheme = 3;
@@ -44,8 +43,8 @@ const algorithms: Readonly<Record<number, Algorithm>> = {
 };
 
 /**
- * Verifies each known signature by its certificate's key, and the file's digests. Throws `UnsignedApkError`,
- * `WrongSignatureError`, or `UnreadableApkError` for a damaged block. Several signers are refused.
+ * Verifies each known signature by its certificate's key, and the digests of the file's contents. Throws
+ * `UnsignedApkError`, `WrongSignatureError`, or `UnreadableApkError` for a damaged block. Several signers are refused.
  */
 export async function verifyApkSignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
   const block = await readSigningBlock(file, zip);
@@ -160,8 +159,8 @@ async function checkDigests(
 const chunkSize = 1024 * 1024;
 
 /**
- * The digest of all but the signing block, in chunks of 1 MiB ("APK Signature Scheme v2", integrity-protected
- * contents). The directory counts as beginning at the signing block.
+ * The digest of the whole file except the signing block, in chunks of 1 MiB ("APK Signature Scheme v2",
+ * integrity-protected contents). The central directory's offset is replaced by the signing block's offset.
  */
 async function digestContents(
   file: ApkFile,
@@ -190,9 +189,8 @@ function numbered(mark: number, count: number): Buffer {
   return bytes;
 }
 
-/** The block of signatures before the central directory ("APK Signature Scheme v2"). */
+/** The block before the central directory that contains the signatures ("APK Signature Scheme v2"). */
 interface SigningBlock {
-  /** The block's offset in the file. */
   blockAt: number;
   /** The values of the block's pairs, by id. */
   values: ReadonlyMap<number, Buffer>;
