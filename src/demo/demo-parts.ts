@@ -3,7 +3,7 @@ import type { StoreFields } from '#store/contract.ts';
 
 /**
  * A whole takeaway as data. Parts refer to each other by `key`, which is unique within a kind; ids are assigned when
- * they are stored. A part's position is its index. Money is in pence, VAT in basis points.
+ * the parts are stored. A part's position is its index. Money is in pence, VAT in basis points.
  */
 export type DemoShop = {
   store: DemoStore;
@@ -21,7 +21,10 @@ export type DemoStore = Omit<
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 
-/** A category; `items` are keys. The category has no picture, because the pictures of its dishes are right below. */
+/**
+ * A category; `items` are keys of dishes. The demo's categories have no pictures, because the menu shows the dishes'
+ * pictures directly below.
+ */
 export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> & {
   key: string;
   items: readonly string[];

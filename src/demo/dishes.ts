@@ -10,15 +10,15 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 /**
- * Reads the dishes of `dishes.csv` as an import would. The column `Picture` names a dish's picture, and is the dish's
- * key. Throws the import's message for a refused row.
+ * Reads the dishes of `dishes.csv` as an import would. The column `Picture` has the key of a dish, which is also the
+ * name of its picture. Throws the import's message for a refused row.
  */
 export function readDishes(cells = readDishFile()): {
   items: readonly DemoItem[];
   categories: readonly DemoCategory[];
 } {
   const keys = cellsBelowHeading(cells, 'Picture');
-  // The keys serve as ids. Only dishes are new, in row order.
+  // The keys are used as ids. The import asks for an id only for each new dish, in row order.
   const newId = keys.values();
   const before = partsBefore();
   const plan = planImport(readTable([{ name: '', cells }]), before, {
@@ -70,7 +70,10 @@ function partsBefore(): MenuParts {
   };
 }
 
-/** The id of a group. Its last six digits distinguish groups with the same name, as in an export: `Side #632a0f`. */
+/**
+ * The id of a group, which the file's cells contain. As in an export, six hexadecimal digits distinguish groups with
+ * the same name: `Side #632a0f`.
+ */
 function groupId(key: string): string {
   return `${key} ${createHash('sha256').update(key).digest('hex').slice(0, 6)}`;
 }
@@ -85,8 +88,8 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
 }
 
 /**
- * Links a group to a dish. A group that belongs to an option is shown only with that option, and only on dishes that
- * offer the option.
+ * Links a group to a dish. A group in `triggerOptionByGroup` is shown only with its option, if the dish offers that
+ * option.
  */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
   const wanted = triggerOptionByGroup[group];

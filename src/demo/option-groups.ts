@@ -220,7 +220,10 @@ const curries = [
 
 export const demoOptionGroups = [...pizza, ...burgers, ...grill, ...curries, ...demoMealGroups];
 
-/** The keys of options that show a group once chosen, by the group's key. The dishes' file has no column for them. */
+/**
+ * By the key of a group, the key of the option that shows the group once it is chosen. `dishes.csv` has no column for
+ * these links.
+ */
 export const triggerOptionByGroup: Readonly<Record<string, string>> = {
   'meal-side': 'meal-yes',
   'meal-drink': 'meal-yes',

@@ -20,7 +20,7 @@ export function demoPictureUrl(key: string): string {
 }
 
 /**
- * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG, and for lists as AVIF or WebP
+ * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG. Lists get them as AVIF or WebP
  * (`listPictureUrl`).
  */
 export function serveDemoPictures(app: FastifyInstance): void {
@@ -49,12 +49,14 @@ function draw(key: string): string {
   return svg;
 }
 
-/** A picture's file name with four digits of the hash, or eight in shops of the first releases. */
+/**
+ * A picture's file name, with four digits of the hash. Shops of the first releases have stored names with eight digits.
+ */
 const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listPictureWidth})$`);
 
 /**
- * Rasterises a picture to about as many bytes as its compressed SVG. AVIF keeps each pixel's colour, so that edges stay
- * sharp, and takes 25 ms.
+ * Rasterises a picture to about as many bytes as its compressed SVG has. AVIF takes 25 ms, and keeps full colour
+ * resolution (4:4:4), so that edges stay sharp.
  */
 async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();

@@ -8,24 +8,24 @@ import { createStore, lockFirstStore, setOnboarding } from '#store/server/change
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { demoPictureUrl } from '#demo/server/pictures.ts';
 
-/** Fills an empty database with the demo takeaway; false: a store exists. */
+/** Fills an empty database with the demo takeaway. Returns false if the database has ever had a store. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockFirstStore(tx);
     if (await hasEverHadStore(tx)) return false;
-    // The demo menu is loaded only at a first start.
+    // The demo menu's module is loaded only if a demo shop is created.
     const { demoShop } = await import('#demo/demo-shop.ts');
     const store = { ...storeRow(demoShop), created_at: now };
     const call = { db: tx, afterCommit() {} };
     await createStore(nobodyYet, call, store, () => fill(tx, store.id, demoShop));
-    // The demo shop is open for trials, so it needs no guided set-up.
+    // A demo shop is for trying out, so the guided set-up is hidden.
     const announced = new Set([`store ${store.id}`]);
     await setOnboarding(nobodyYet, { ...call, announced }, store.id, { is_shown: false });
     return true;
   });
 }
 
-/** Services that do nothing, because the application has not started: no cache and no worker exists yet. */
+/** Services that do nothing. The application has not started yet, so there are no caches and workers to inform. */
 const nobodyYet: Parameters<typeof createStore>[0] = {
   keySets: { cards: () => ({ card_provider: null, has_card_keys: false }) },
   menus: { forget() {} },
