@@ -134,8 +134,8 @@ const user = {
 };
 
 /**
- * The values for the examples of all calls: a whole example for a named schema, and a value for a field name. A new
- * call needs a value here, or `.meta({ examples: [...] })` at its schema, only if a test demands it.
+ * The values from which the examples of all calls are built: whole examples by schema name, and single values by field
+ * name. A new call needs a value here, or `.meta({ examples: [...] })` at its schema, only if a test demands it.
  */
 export const exampleValues: ExampleValues = {
   schemas: {
@@ -238,7 +238,10 @@ export const exampleValues: ExampleValues = {
 
 const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
-/** Examples of calls that would be too vague if built from `exampleValues`. A test validates each by its schema. */
+/**
+ * Examples of calls that would be too vague if built from `exampleValues`. A test validates each example by its call's
+ * schema.
+ */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },
   'POST /v1/auth/proof': { body: { password: 'correct horse' } },

@@ -98,7 +98,7 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
-  /** The address of PostgreSQL itself, because a pooler would share sessions. */
+  /** The address of PostgreSQL itself, for services that need their own session, which a pooler would share. */
   database: string | pg.PoolConfig;
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof mailRecipientOf;
@@ -142,12 +142,12 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   versions: Versions;
 }
 
-/** Services that exist before the HTTP server, because the server uses them. */
+/** The services that are created before the HTTP server, which needs them. */
 interface EarlyServices {
   clients: ClientAddresses;
   disk: DiskMonitor;
   fastPath: FastPath;
-  /** This server's own origin; callable only after it listens. */
+  /** This server's own origin. It is unknown, and must not be called for, before the server listens. */
   ownOrigin(): string;
 }
 
@@ -176,7 +176,7 @@ const unchanging = {
   orders: { ...storeOrderReads, ...menuOrderReads },
 };
 
-/** The size of the pool for reads of history; all other statements share a pool of ten. */
+/** The size of the connection pool for reads of history. All other statements use a second pool, of ten connections. */
 const maxReadingPast = 4;
 
 export async function openServices(
@@ -202,7 +202,7 @@ export async function openServices(
   const pictures = { drawPicture: demoPictureSvg, files: openFileStore(config, log) };
   const mailShop = createMailShopReader({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
-  // Jobs are added after `mail` and so stop before it, because they send mails.
+  // The job queue is added after `mail`, so that it stops before the mail sender: jobs send mails.
   parts.add('jobs', jobs);
   const realtime = createRealtimeServer({
     ...(await openPusherKeys(config, db, installationKeys)),
@@ -230,7 +230,7 @@ export async function openServices(
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
-    // A change of a store or its menu locks the store's row, so further changes wait here without a connection.
+    // A change of a store or its menu locks the store's row. Further changes wait in this queue, without a connection.
     menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
     database,
@@ -284,7 +284,7 @@ function loopbackOf(origin: string): string {
   return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }
 
-/** Opens the job queue. While a restored shop is held, its jobs wait. */
+/** Opens the job queue. In a restored shop, jobs wait until its owner continues the shop. */
 async function openWork(database: ServiceOptions['database'], db: Db, onError: (error: unknown) => void) {
   const restored = await openRestoredShop(db);
   return { restored, jobs: holdJobsUntilContinued(await startJobs(database, onError), restored) };

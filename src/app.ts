@@ -60,14 +60,17 @@ interface Domain {
   routes?(http: FastifyInstance, services: Services): void;
   /** Registers the functions that write the domain's mails; called before any mail is sent. */
   writeMails?(services: Services): void;
-  /** Starts the domain's workers and sweeps, and adds them to `parts`. May return due work, like `work`. */
+  /** Starts the domain's workers and sweeps, and adds them to `parts`. May return due work, as `work` does. */
   start?(services: Services, parts: ServerParts): StartedWork | Promise<StartedWork>;
   /** Returns work whose due time is in the database. */
   work?(services: Services): readonly DueWork[];
 }
 type StartedWork = readonly DueWork[] | void;
 
-/** All domains in start order. Mail precedes the domains that move an earlier version's queued mails to its queue. */
+/**
+ * All domains in start order. Mail comes before the domains that move mails from an earlier version's queue into the
+ * mail domain's queue.
+ */
 const domains: readonly Domain[] = [
   realtimeDomain,
   uploadsDomain,
@@ -151,7 +154,7 @@ export async function createApp(options: AppOptions, parts: ServerParts): Promis
   serveStoredFiles(http, files, { insteadOf: fallbackSizesOf, beforeSending: guardAppDownloads(services) });
   void files.check();
   await options.servePages?.(http, services, realtime.key, fastPath);
-  // Sockets are added after HTTP, so that they close first: closing HTTP waits for every connection.
+  // Parts stop in reverse order. The sockets must close before HTTP, because closing HTTP waits for every connection.
   realtime.attach(http.server);
   parts.add('sockets', { stop: () => realtime.close() });
   await startDomains(services, parts);
@@ -175,7 +178,7 @@ function serveCalls(http: FastifyInstance, services: Services): void {
     }
   }
   throwIfEndpointsLackRoutes(http, keysOf(contract));
-  // The API description is created at its first request, because that takes longer than the rest of the start.
+  // The API description is created at its first request, because creating it takes longer than the rest of the start.
   serveApiDescription(http, () => (description ??= describeWholeApi(groups)), apiInfo);
 }
 let description: Record<string, unknown> | undefined;

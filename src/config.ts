@@ -48,7 +48,7 @@ const Environment = z.object({
   PUSHER_APP_ID: text,
   PUSHER_APP_KEY: text,
   PUSHER_APP_SECRET: text,
-  /** The browser's API base and socket host; empty: the page's own origin. */
+  /** The base URL of the API and the host of the sockets, for browsers; empty: the page's own origin. */
   API_URL: text,
   /** Origins of other sites whose pages may call the API, separated by commas. */
   ALLOWED_ORIGINS: z
@@ -111,7 +111,10 @@ const Environment = z.object({
   STRIPE_API_BASE: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
   ),
-  /** Encrypts the secrets in the database: card keys, and the shop's secrets at sign-in providers. */
+  /**
+   * The key that encrypts the secrets in the database, such as card keys and second factors. Without it the data folder
+   * has such a key.
+   */
   SECRETS_KEY: text.pipe(
     z.string().min(32, 'must have at least 32 characters: take those of "openssl rand -base64 32"').optional(),
   ),
@@ -158,7 +161,8 @@ const Environment = z.object({
   BACKUP_S3_ACCESS_KEY_ID: text,
   BACKUP_S3_SECRET_ACCESS_KEY: text,
   /**
-   * A separate port for the metrics, open to this machine only unless METRICS_TOKEN is set; empty: no separate port.
+   * A separate port for the metrics. Without METRICS_TOKEN only this machine can reach it. Empty: there is no separate
+   * port.
    */
   METRICS_PORT: text.pipe(
     z
@@ -167,7 +171,7 @@ const Environment = z.object({
       .transform(Number)
       .optional(),
   ),
-  /** A request with this token may read the metrics, at METRICS_PORT, or at PORT if METRICS_PORT is not set. */
+  /** A request with this token may read the metrics: at METRICS_PORT if that is set, otherwise at PORT. */
   METRICS_TOKEN: text.pipe(
     z.string().min(16, 'must have at least 16 characters: take those of "openssl rand -hex 16"').optional(),
   ),
@@ -183,8 +187,8 @@ export interface Config extends z.infer<typeof Environment> {
   backupPlace: PlaceSettings | null;
   dataDir: string;
   /**
-   * The shop's public URL, without a final slash. It is never derived from a request, whose `Host` can be forged: links
-   * in mails would then send their tokens to an attacker's site.
+   * The shop's public URL, without a final slash. It is never derived from a request, because a forged `Host` would
+   * make mails link to an attacker's site, with their tokens.
    */
   publicUrl: string;
   isProduction: boolean;
@@ -204,7 +208,9 @@ const together = [
   ['PUSH_TEST_SERVICE', 'PUSH_TEST_CERTIFICATE'],
 ] as const;
 
-/** Reads the settings. It is the only reader of the environment. Throws ConfigError with each invalid variable. */
+/**
+ * Reads the settings from the environment and the arguments. Throws ConfigError for invalid or contradictory settings.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
   const parsed = Environment.safeParse(environment);
   if (!parsed.success) {
@@ -276,7 +282,7 @@ function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Enviro
 }
 
 /**
- * The prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7. A network with a shorter prefix contains
+ * The prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7. A network with a shorter prefix also has
  * public addresses.
  */
 const largestPrivate = { ipv4: 8, ipv6: 7 };

@@ -6,9 +6,9 @@ import { startCommand } from '#platform/server/start-command.ts';
 type StartChoice = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
 
 /**
- * Throws ConfigError if the start finds no shop and must not create one, because an earlier shop's storage was probably
- * lost or is not mounted. `hadShop`: whether the data folder has had a shop. `databaseHost`: the host in DATABASE_URL;
- * null: the database is in the data folder.
+ * Throws ConfigError if the start has found no shop and must not create one: the storage of an earlier shop is probably
+ * lost or not mounted. `hadShop`: the data folder has had a shop. `databaseHost`: the host in DATABASE_URL; null: the
+ * database is in the data folder.
  */
 export function refuseUnintendedShop(config: StartChoice, hadShop: boolean, databaseHost: string | null): void {
   const { APP_URL, dataDir } = config;

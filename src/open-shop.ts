@@ -40,7 +40,8 @@ interface Start {
 
 /**
  * Opens the shop on a running database: migrates the tables, and serves the application and its pages. Returns the
- * lines to print for the person who starts it. Throws ConfigError if no shop may be created here.
+ * lines to print for the person at the terminal. Throws ConfigError if this database must not be used, or if no shop
+ * may be created in it.
  */
 export async function openShop(start: Start, parts: ServerParts): Promise<string[]> {
   const { config, embedded, log } = start;
@@ -55,14 +56,16 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const own = await pinStoreById(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
-  // `warn`, so that the framework does not log its addresses after the start's last lines, which are for people.
+  // The level `warn` hides the framework's own lines about its addresses, which would follow the lines for the person
+  // at the terminal.
   log.level = 'warn';
   await app.http.listen({ port: config.PORT, host: start.host });
   log.level = config.LOG_LEVEL;
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
   parts.add('large indexes', startBuildingLargeIndexes(database, log));
   embedded?.announce(url, portOf(app, config));
-  // PostgreSQL's programs are copied later, so that the first customers do not wait.
+  // PostgreSQL's programs are copied into the data folder later, because the copy would slow down the first customers'
+  // calls.
   if (embedded) setTimeout(() => void keepBinaries(embedded, log), keepAfterMs).unref();
   const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
   const signInLines = signIn(url).split('\n');
@@ -77,7 +80,7 @@ async function keepBinaries(embedded: EmbeddedPostgres, log: Start['log']): Prom
   await embedded.keepBinaries().catch((error: unknown) => log.warn({ err: error }, 'PostgreSQL could not be kept'));
 }
 
-/** Migrates the tables, and creates the demo shop unless an empty shop was requested. */
+/** Migrates the tables. Creates the demo shop in an empty database, unless an empty shop was requested. */
 async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfig) {
   const { config, embedded, log } = start;
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;

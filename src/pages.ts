@@ -42,10 +42,10 @@ export const pages = {
 } as const satisfies Record<string, PageRow>;
 
 export type PagePath = keyof typeof pages;
-/** The names of the storefront's pages. They key its tables, so that a missing page is a type error. */
+/** The names of the storefront's pages, which are the keys of its tables: a missing page is a type error. */
 export type PageName = (typeof pages)[PagePath]['page'];
 
-/** Whether a path is the office's, by its first segment, which no other page has. */
+/** Whether a path belongs to the office. Only office paths begin with one of these segments. */
 export function isOfficePath(pathname: string): boolean {
   return /^\/(store|admin|kitchen)(\/|$)/.test(pathname);
 }

@@ -18,15 +18,15 @@ import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 const databaseStopTimeout = 60_000;
 
 /**
- * The names of errors whose message tells the person at the terminal how to solve the problem. Names are compared,
- * because the start may end before the errors' classes are loaded.
+ * The names of errors, besides ConfigError, whose message tells the person at the terminal how to solve the problem.
+ * Names are compared, because the start may fail before the errors' classes are loaded.
  */
 const inWords = new Set(['DatabaseStartError', 'DatabaseUnavailable']);
 
 const stopping = new AbortController();
 // The system sends SIGHUP when the shop's terminal closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-// Node would print all properties of an error, and the database's errors quote whole rows.
+// Node would print all properties of an uncaught error, and a database error's properties contain whole rows.
 process.on('uncaughtException', end);
 await start().catch(end);
 
@@ -44,8 +44,8 @@ async function start(): Promise<void> {
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
-      // This module is loaded last, because loading it takes seconds on a small machine. An error in an earlier step
-      // then ends the start sooner.
+      // This module is loaded last, because loading it takes seconds on a small machine. A failure of an earlier step
+      // is then reported sooner.
       const { openShop } = await import('#open-shop.ts');
       writeStartLines(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};
@@ -58,8 +58,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Throws ConfigError, before anything is created, if a newer Hatch wrote the data folder, or the folder has lost its
- * shop.
+ * Throws ConfigError if a newer Hatch wrote the data folder, or if the folder's shop is lost or was moved to a server.
+ * PostgreSQL is not started before.
  */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   await finishClusterUpgrade(config.dataDir);
@@ -80,7 +80,10 @@ function movedAway(dataDir: string): ConfigError {
   );
 }
 
-/** Starts PostgreSQL, which is added to `parts` before it runs, so that a stop during the start stops PostgreSQL. */
+/**
+ * Starts PostgreSQL. It is added to `parts` before it runs, so that a stop signal during the start also stops
+ * PostgreSQL.
+ */
 async function openEmbedded(
   config: Config,
   log: ReturnType<typeof createLog>,
@@ -93,13 +96,13 @@ async function openEmbedded(
   // `start` awaits the same import and reports its failure.
   const onNew = () => void import('#open-shop.ts').catch(() => {});
   const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal, onNew });
-  // A PostgreSQL whose start failed needs no stop.
+  // If PostgreSQL's start fails, there is nothing to stop.
   const started = opening.catch(() => null);
   parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseStopTimeout);
   return opening;
 }
 
-/** Upgrades the database of an older major version of PostgreSQL, which takes a minute. */
+/** If the database was made by an older major version of PostgreSQL, upgrades it, which takes a minute. */
 async function carryOver(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   const { dataDir, takesCopy } = config;
   const older = await findOlderCluster(dataDir);
