@@ -18,10 +18,10 @@ import {
 } from './attack/attacks.ts';
 
 /**
- * Runs the attacks of a single stranger on a shop, and measures the effect on its customers: `npm run soak -- attack
- * [NAME…]`. It starts the shop on this machine, and takes no other target. It prints the table of `docs/security.md`,
- * and returns false if a row misses its goal. Goals: an order takes at most twice its quiet time (p50), and none is
- * refused. The event loop is at most 20 ms late (p99). The attacker gets no more than `attacks.ts` allows.
+ * Runs the attacks of a single stranger on a shop, and measures how its customers are affected: `npm run soak -- attack
+ * [NAME…]`. It starts its own shop and attacks no other. It prints the table of `docs/security.md`, and returns false
+ * if a row misses its goal. An order may take at most twice its time without the attack (p50), and none may be refused.
+ * The event loop may be at most 20 ms late (p99). The attacker may get no more than `attacks.ts` allows.
  */
 export async function attackShop(names: string[]): Promise<boolean> {
   const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name));
@@ -52,7 +52,7 @@ const key = 'attacked-shop';
 
 async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: number): Promise<boolean> {
   const { url, api, storeId, adminToken, processId } = shop;
-  // Test shops have no limits, so this shop gets a new shop's limits.
+  // Test shops have no limits; this one gets the limits of a newly created shop.
   const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30 };
   await api('PATCH', `/v1/stores/${storeId}`, limits, adminToken);
   const basket = await cashBasket(shop);
@@ -86,7 +86,7 @@ async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: numbe
     const measured: AttackMeasurement = { attack, ...half, late, lost, got, memory };
     if (failureReason(measured) !== null) red += 1;
     console.log(attackTableRow(measured));
-    // The pause lets the shop's queues drain, so that an attack does not affect the next one.
+    // The pause lets the shop's queues drain, so that an attack does not spoil the next attack's measurement.
     await sleep(1_500);
   }
   const isOwnerIn = (await signIn(url, device)) !== null;
@@ -106,8 +106,8 @@ function attackOnce({ name }: Attack, target: AttackTarget): Promise<AnswerCount
 }
 
 /**
- * Places orders for this many seconds, each by a new customer with their own address and phone. Resolves to the orders'
- * durations (ms); NaN for a refused order.
+ * Returns a function that places orders for a number of seconds, each by a new customer with their own address and
+ * phone. The function resolves to the orders' durations (ms); NaN for a refused order.
  */
 function createCustomers(url: string, basket: Record<string, unknown>) {
   let last = 0;
@@ -128,7 +128,7 @@ function createCustomers(url: string, basket: Record<string, unknown>) {
   return (seconds: number) => evenly(customersPerSecond * seconds, seconds, order);
 }
 
-/** The device token in the response to the owner's sign-in; null: refused. */
+/** Signs the owner in. Returns the token that makes the browser a known device; null: the sign-in was refused. */
 async function signIn(url: string, device: string | null): Promise<string | null> {
   const answer = await fetch(`${url}/v1/auth/login`, {
     method: 'POST',

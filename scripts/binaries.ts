@@ -11,11 +11,11 @@ import type { LockedPackage } from './lockfile.ts';
  * list.
  */
 
-/** The executables in a package, which run beside the shop's own code. */
+/** The hashes of a package's files: one for each executable in `programs`, and one for all other files. */
 export interface PinnedBinaries {
   version: string;
   programs: Record<string, string>;
-  /** The SHA-256 over the SHA-256 and paths of the package's other files, including libraries. */
+  /** One SHA-256 of all other files, such as libraries, computed from their paths and hashes. */
   others: string;
 }
 type Pins = Record<string, PinnedBinaries>;

@@ -21,12 +21,12 @@ const products = [
 const levels = { info: 30, warn: 40, error: 60 };
 
 process.chdir(fileURLToPath(root));
-// A build is always for production, even in a test or a developer's shell, because JSX depends on NODE_ENV.
+// Tests and developers' shells may set another NODE_ENV, for which JSX would be compiled differently.
 process.env['NODE_ENV'] = 'production';
 
 /**
- * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip, and takes a
- * fifth of the first start.
+ * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip does, and takes a
+ * fifth of the time of a first start.
  */
 const compressors = {
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
@@ -57,7 +57,7 @@ if (wish === '--add-brotli') {
   await addBrotli();
 }
 if (wish === '--for-start' && !(await readStamp())?.hasBrotli) {
-  // The delay in seconds, because the shop must open first.
+  // The delay (s) lets the shop open before the compression takes the processor.
   const delay = '20';
   spawn(process.execPath, [fileURLToPath(import.meta.url), '--add-brotli', delay], { stdio: 'ignore' }).unref();
 }
@@ -79,8 +79,8 @@ function say(msg: string, kind: keyof typeof levels = 'info'): void {
 }
 
 /**
- * Throws in an install without development packages, which must use pages that were built elsewhere from the same
- * sources.
+ * Ends the process if the packages for building are missing. Such an install must use pages that were built elsewhere
+ * from the same sources.
  */
 function refuseWithoutTools(): void {
   const missing = ['vite', '@messageformat/parser'].filter(
@@ -97,8 +97,7 @@ function refuseWithoutTools(): void {
 }
 
 /**
- * Builds the pages. Both builds write to a new folder, which finally replaces the old one, so that a failed build
- * changes nothing.
+ * Builds the pages into a new folder, which finally replaces the old folder, so that a failed build changes nothing.
  */
 async function buildPages(): Promise<void> {
   const messages = compileMessages();
@@ -125,7 +124,6 @@ async function buildPages(): Promise<void> {
       await build({
         ...part,
         configFile: false,
-        // This level silences Vite's progress.
         logLevel: 'warn',
         customLogger: {
           ...createLogger('warn'),
@@ -153,7 +151,7 @@ async function printApiViewer(): Promise<string> {
 
 /**
  * Adds Brotli copies after a first start. Files are added and never replaced, because the server reads a file's length
- * before its bytes. After a shorter replacement the visitor would wait for the rest.
+ * before its bytes. If a shorter file replaced it in between, the visitor would wait for bytes that never come.
  */
 async function addBrotli(): Promise<void> {
   if (!stamp) return;

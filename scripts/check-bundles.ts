@@ -12,7 +12,6 @@ const budget = { script: 110_000, styles: 12_000, html: 25_000, picture: 40_000,
 const officeBudget = { script: 223_000, charts: 60_000, map: 50_000 };
 /** Matches schema code, which browsers do not need, because the server validates the input. */
 const schemas = /\$ZodType|ZodError/;
-/** Matches code that only the office needs. */
 const officeCode = /mantine|@office|\boffice_/;
 /** A string by which each heavy part's code is recognised, whichever chunk contains it. */
 const marks = { charts: 'Canvas is already in use', map: 'leaflet-container' };
@@ -77,12 +76,13 @@ async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<v
 }
 
 /**
- * Checks the sizes of the office's first view and of the order board, and the bytes that their heavy parts add when
- * they are opened.
+ * Checks the size of the office's first view with the order board, and the bytes that opening the charts or the map
+ * adds.
  */
 async function checkOffice(): Promise<void> {
   const manifest = await readManifest(`office-${defaultLanguage}`);
-  // The manifest's key of the board's chunk is no source file, because TV screens import the board's code, too.
+  // The board is found by its chunk's name. TV screens share its code, so the manifest has no key with the board's
+  // source file.
   const board = Object.keys(manifest).find((key) => /^_order-board-.*\.js$/.test(key));
   if (!board) throw new Error('The manifest has no chunk of the order board.');
   const officeView = [officeEntry, board];

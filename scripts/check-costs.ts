@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { findExcess, type FileCost, type Limits } from './costs.ts';
 
-// `node scripts/check-costs.ts SECONDS` checks the processor time of all tests and the page build against costs.json.
-// Exits with 1 above a limit.
+// `node scripts/check-costs.ts SECONDS` compares the processor time of a test run (SECONDS), and of its test files,
+// with costs.json. It exits with 1 above a limit.
 
 const total = Number(process.argv[2]);
 const build = (await read<{ processor: number }>('../dist/build.json')).processor;

@@ -35,7 +35,7 @@ function changedSince(revision: string): string[] {
 async function readImports(): Promise<Imports> {
   const options = { ...config.options, parser: 'swc', includeOnly: '^(src/|scripts/|simulators/|#)' } as const;
   const { output } = await cruise(['src', 'scripts', 'simulators'], options);
-  // The output is text only if another output type was requested.
+  // The cast is safe: the output is text only if another output type was requested.
   const { modules } = output as ICruiseResult;
   return new Map(modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]));
 }

@@ -6,7 +6,7 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
  * are pure.
  */
 const heavy = ['src/app.ts', 'src/testing/test-database.ts'];
-/** These tests call every endpoint, so every change would choose them. */
+/** These tests call every endpoint, so every change would choose them. They are left to `npm test`. */
 const sweeps = new Set(['src/testing/access.test.ts', 'src/testing/bad-input.test.ts']);
 
 /**

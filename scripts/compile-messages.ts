@@ -57,8 +57,8 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
 }
 
 /**
- * Writes the messages of the office's build. The board's ones can change their language while the page is open; a JSON
- * file for each language has their templates by index.
+ * Writes the messages of the office's build. The messages of the order board can change their language while the page
+ * is open. A JSON file for each language has the board's templates by index.
  */
 function writeBoard(base: Catalogue): void {
   const keys = boardKeys();
@@ -85,12 +85,16 @@ function writeBoard(base: Catalogue): void {
   });
 }
 
-/** The keys of the board's messages: those that a language of the board alone has, which no page for customers needs. */
+/**
+ * The keys of the board's messages: those of the Turkish catalogue, because Turkish is a language of the board only.
+ */
 export function boardKeys(): string[] {
   return Object.keys(readCatalogues('tr'));
 }
 
-/** A language's templates in the order of `keys`. An allergen's name has the English one beside it. */
+/**
+ * A language's templates in the order of `keys`. The name of an allergen is followed by its English name in brackets.
+ */
 export function templatesOf(language: BoardLanguage, keys: readonly string[], base: Catalogue): MessageTemplate[] {
   const catalogue = readCatalogues(language);
   return keys.map((key) => {

@@ -8,9 +8,9 @@ import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from './find-chromium.ts';
 
 /**
- * Draws the mails of docs/mail.md: `npm run make -- mails`. The shop sends each mail through a real SMTP server. The
- * received mails are drawn at 320 and 600 pixels, in both languages; one of them on a dark screen. Arguments choose
- * kinds of mails.
+ * Draws the mails of docs/mail.md: `npm run make -- mails`. The shop sends each mail through a real SMTP server. Each
+ * received mail is drawn in two languages and at two widths, 320 and 600 pixels. The mail of an accepted order is also
+ * drawn on a dark screen. Arguments choose kinds of mails.
  */
 const folder = 'docs/mails';
 const wanted = process.argv.slice(2);

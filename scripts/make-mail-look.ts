@@ -39,7 +39,6 @@ if (!process.argv.includes('--check')) {
 
 async function make(): Promise<string> {
   const load = createRequire(`${generator}package.json`);
-  // The type declares only the function in use.
   const { default: compile } = load('mjml-core') as Mjml;
   const preset = load('mjml-preset-core') as object;
   // The validator is off, because it refuses the placeholders of colours.
@@ -49,7 +48,7 @@ async function make(): Promise<string> {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')}\n`;
-  // The test compares these hashes with both files, because it lacks MJML.
+  // A test compares these hashes with both files, because the tests have no MJML to compile them again.
   return `<!-- Made by scripts/make-mail-look.ts: source ${hashOf(source)}, made ${hashOf(body)} -->\n${body}`;
 }
 

@@ -83,8 +83,8 @@ function copyTypes(): void {
       });
     });
   }
-  // The union of a balance transaction's sources is reduced to those in use, because the union has every object that
-  // can move money.
+  // A balance transaction's `source` can be any object that moves money. The union is reduced to the types that the
+  // local Stripe returns.
   edit(`${copy}/resources/BalanceTransactions.d.ts`, (text) =>
     text.replace(
       'type BalanceTransactionSource = never;',
@@ -118,7 +118,6 @@ async function readTypes(): Promise<Schemas> {
   const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, skipLibCheck: true, types: [] };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['roots.ts'] }));
   const path = createRequire(`${generator}package.json`).resolve('ts-json-schema-generator');
-  // The type declares only the function in use.
   const { createGenerator } = (await import(pathToFileURL(path).href)) as Generator;
   const made = createGenerator({
     path: `${folder}/roots.ts`,

@@ -2,8 +2,8 @@ import scalar from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 
 /**
- * The viewer's settings. Features that would call other hosts are off: fonts, telemetry, the assistant, the maker's
- * client and registry. The page's content security policy would refuse such calls.
+ * The viewer's settings. They turn off features that would call other hosts: fonts, telemetry, the assistant, the
+ * vendor's client and registry. The page's content security policy would refuse such calls.
  */
 const settings = {
   url: '/v1/openapi.json',
@@ -35,8 +35,8 @@ async function readApiViewer(): Promise<string> {
   const { statusCode, body } = await app.inject('/viewer/js/scalar.js');
   await app.close();
   if (statusCode !== 200) throw new Error(`The package of the API's viewer answers its script with ${statusCode}.`);
-  // The setting stops the viewer's schema code from testing whether it may create functions from text, because the
-  // content security policy refuses and reports that.
+  // The viewer's schema library tests whether it may create functions from text. The content security policy refuses
+  // and reports that, so `jitless` skips the test.
   const first = 'globalThis.__zod_globalConfig={jitless:true};';
   return `${first}\n${body}\n;document.getElementById('plain').remove();Scalar.createApiReference('#api',${JSON.stringify(settings)});`;
 }

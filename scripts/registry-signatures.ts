@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Verifies the registry's signatures of all installed packages: `npm run supply -- signatures`. If a registry has no
- * signatures, or does not respond, it prints that and succeeds, because many mirrors have no keys.
- */
 export interface SignatureVerdict {
   isFailure: boolean;
   words: string;
 }
 
 /**
- * Judges the output of `npm audit signatures --json`. A package may be invalid, or unsigned although its registry signs
- * packages.
+ * Judges the output of `npm audit signatures --json`. It is a failure if a package's signature is invalid, or missing
+ * although the package's registry signs packages.
  */
 export function judgeSignatures(stdout: string, stderr: string): SignatureVerdict {
   const found = readReport(stdout);
@@ -38,6 +34,8 @@ function readReport(text: string): { invalid: Entry[]; missing: Entry[] } | null
   }
 }
 
+// Verifies the registry's signatures of all installed packages: `npm run supply -- signatures`. Without signatures or
+// an answer the script says so and succeeds, because many mirrors have no keys.
 if (process.argv[1] === import.meta.filename) {
   const { stdout, stderr } = spawnSync('npm', ['audit', 'signatures', '--json', '--fetch-retries=0'], {
     encoding: 'utf8',

@@ -4,11 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * Writes the SBOM of the packages that the server runs, in CycloneDX, for a release: `npm run sbom [FILE]`, by default
- * `sbom.cdx.json`. `npm sbom --omit dev` omits packages that both the server and a development tool need, so npm gets a
- * project without such tools.
- */
 interface Locked {
   version?: string;
   dev?: boolean;
@@ -31,7 +26,11 @@ interface Bom {
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
 
-/** The npm packages that the server runs, and the Node and PostgreSQL inside them, which a scanner must find. */
+/**
+ * Lists the npm packages that the server runs, and the Node and PostgreSQL inside two of them, which a scanner would
+ * not find. `npm sbom --omit dev` would omit packages that a development tool also needs, so npm gets a project without
+ * such tools.
+ */
 export function componentsBom(): Bom {
   const folder = mkdtempSync(join(tmpdir(), 'hatch-sbom-'));
   const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content));
@@ -113,6 +112,8 @@ function readJson<T>(name: string): T {
   return JSON.parse(readFileSync(name, 'utf8')) as T;
 }
 
+// `npm run sbom [FILE]` writes the SBOM of the packages that the server runs, in CycloneDX, to `sbom.cdx.json` by
+// default.
 if (process.argv[1] === import.meta.filename) {
   const file = process.argv[2] ?? 'sbom.cdx.json';
   const bom = componentsBom();

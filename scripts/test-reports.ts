@@ -14,7 +14,7 @@ export interface Report extends Counts {
   took: Map<string, number>;
   tests: TestTime[];
   failures: Failure[];
-  /** The counts of the files that the retry runs again. */
+  /** The counts of the files with a failure, because the retry runs whole files. */
   again: Counts;
   /** Tests that failed in parallel with others, and passed alone. */
   passedAgain?: Failure[];
@@ -73,7 +73,6 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
       assertionResults.map(({ fullName, duration }) => timed(relative('.', name), fullName, duration ?? 0)),
     ),
     failures: files.flatMap(({ failures }) => failures),
-    // These files are retried as a whole.
     again: files.reduce((sum, { failures, counts }) => (failures.length > 0 ? add(sum, counts) : sum), none),
   };
 }
@@ -85,8 +84,8 @@ const add = (a: Counts, b: Counts): Counts => ({
 });
 
 /**
- * The report of a run with a retry. A failure outside the tests remains a failure. A retry that has such a failure, or
- * that found no test, proves nothing about the first run's failures.
+ * Merges the reports of a run and its retry. If the retry failed outside its tests, or found no test, its results are
+ * ignored.
  */
 export function mergeRetry(first: Report, again: Report): Report {
   if (again.failed > again.failures.length || again.passed + again.failed === 0) return first;

@@ -10,7 +10,7 @@ import { writeCheckReport } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 
 /**
- * Verifies the journals of payments and the audit log, and compares every card order with its money. Usage: `npm run
+ * Verifies the payment journals and the audit log, and compares every card order with its payments. Usage: `npm run
  * verify-journal`, with the shop's DATABASE_URL or DATA_DIR. It changes nothing, and the shop may run. Exits with 1 if
  * it finds a fault, 2 if it cannot verify.
  */

@@ -78,8 +78,8 @@ function add(got: AnswerCounts, what: string, times = 1): void {
 }
 
 /**
- * Opens connections that write `first` once, and `more` every second. Counts the accepted connections, the responses by
- * status, and the connections still open at the end.
+ * Opens connections that write `first` once, and then `more` each second. Counts the accepted connections, the
+ * responses by status, and the connections that are still open at the end.
  */
 function hold(count: number, wait: number, { first, more }: { first: string; more: string }): Attacker {
   return async ({ url }) => {
@@ -103,7 +103,8 @@ function leaveUnread(count: number, wait: number): Attacker {
     // The largest file is the API page's script, which exceeds the kernel's buffers.
     const page = await (await fetch(`${url}/api`)).text();
     const file = /<script src="([^"]+)"/.exec(page)?.[1] ?? '/';
-    // This request makes the shop regenerate the script, which the shop drops after a while.
+    // The shop drops the generated script from its memory after a while. This request makes the shop generate the
+    // script before the attack.
     await (await fetch(url + file)).arrayBuffer();
     const asked = `GET ${file} HTTP/1.1\r\nhost: shop\r\n\r\n`.repeat(2);
     const sockets = await openAll(url, count, asked, got, (socket) => socket.pause());

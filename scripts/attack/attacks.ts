@@ -1,12 +1,10 @@
 import type { AttackName, AnswerCounts } from './attackers.ts';
 
-/** An attack, with its row of the table in `docs/security.md`. */
 export interface Attack {
   name: AttackName;
-  /** The load that the attack puts on the shop. */
   load: string;
   seconds: number;
-  /** Explains why the attacker got too much; null: the attacker did not get too much. */
+  /** Explains why the outcomes exceed the attack's limits; null: they are within the limits. */
   judge: (got: AnswerCounts) => string | null;
 }
 
@@ -181,11 +179,11 @@ export const attackTableHead = `| attack | load | order, quiet (p50) | order, un
 
 export interface AttackMeasurement {
   attack: Attack;
-  /** The duration of an order without the attack (ms). */
+  /** The median duration of an order without the attack (ms). */
   quiet: number;
-  /** The duration of an order during the attack (ms). */
+  /** The median duration of an order during the attack (ms). */
   under: number;
-  /** The event loop's delay (ms). */
+  /** The event loop's delay during the attack (ms), at the 99th percentile. */
   late: number;
   /** The number of other customers' orders that failed during the attack. */
   lost: number;
@@ -194,7 +192,7 @@ export interface AttackMeasurement {
   got: AnswerCounts;
 }
 
-/** The maximum delay of the event loop (ms). */
+/** The largest allowed delay of the event loop (ms). */
 const latest = 20;
 
 export function failureReason({ attack, quiet, under, late, lost, got }: AttackMeasurement): string | null {

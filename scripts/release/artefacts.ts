@@ -6,7 +6,7 @@ import type { Arch } from './tree.ts';
 
 export interface Release {
   version: string;
-  /** The commit's time in seconds since 1970, which every file gets. */
+  /** The commit's time in seconds since 1970. Every packed file gets it as its modification time. */
   epoch: number;
   folder: string;
   scratch: string;
@@ -65,8 +65,8 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   put('LICENSE', 'usr/share/doc/hatch/copyright');
   for (const page of docs) put(page, `usr/share/doc/hatch/${page.replace('docs/', '')}`);
   put('deploy/Caddyfile', 'usr/share/doc/hatch/Caddyfile');
-  // The first install copies this file to `/etc`. If the package owned the copy, apt would ask about it at each
-  // update while the shop is stopped.
+  // The first install copies this file to `/etc`. If the package owned the file in `/etc`, apt could ask at an update
+  // which version to keep, while the shop is stopped.
   mkdirSync(join(root, 'usr/share/hatch'), { recursive: true });
   writeFileSync(join(root, 'usr/share/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')));
   const size = runTool('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';
@@ -179,7 +179,7 @@ function layerOf(release: Release, tree: string, arch: Arch): string {
   for (const path of ['usr/lib', 'usr/bin', 'etc', 'data']) mkdirSync(join(root, path), { recursive: true });
   runTool('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
   symlinkSync('../lib/hatch/bin/hatch', join(root, 'usr/bin/hatch'));
-  // The database looks up the name of the container's user, so these files define it.
+  // PostgreSQL looks up the name of the user that runs it, so the image needs these two files.
   writeFileSync(join(root, 'etc/passwd'), `root:x:0:0:root:/:/bin/sh\nhatch:x:${user}:${user}:Hatch:/data:/bin/sh\n`);
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nhatch:x:${user}:\n`);
   const layer = `${root}.tar`;
@@ -195,8 +195,8 @@ interface Blob {
 }
 
 /**
- * Adds the image metadata for which `umoci` has no options: the health check for Docker, and the names under which each
- * Docker variant loads it.
+ * Adds the image metadata for which `umoci` has no options: the health check, and the image's name for Docker with and
+ * without the containerd store.
  */
 function describeHealth(layout: string, version: string, health: object): void {
   const pathOf = (digest: string) => join(layout, 'blobs', digest.replace(':', '/'));

@@ -11,7 +11,10 @@ export const architectures = {
 } as const;
 export type Arch = keyof typeof architectures;
 
-/** The libraries that the machine provides; all others are packed. `hatch` and the package check for the last three. */
+/**
+ * The libraries that the machine provides; all others are packed. `bin/hatch` and the Debian package's dependencies
+ * check for the three of the last line.
+ */
 export const systemLibraries = [
   /^ld-linux[-\w]*\.so\.\d+$/,
   /^lib(c|m|dl|rt|pthread|resolv)\.so\.\d+$/,
@@ -38,7 +41,8 @@ const unused = [
 export const isUnusedAtRuntime = (path: string) => unused.some((kind) => kind.test(path));
 
 /**
- * Builds the folder of an installed Hatch for an architecture, with its links, so that it runs in a read-only folder.
+ * Builds the folder of an installed Hatch for an architecture. Its links are created here, because the installed folder
+ * is read-only.
  */
 export async function makeTree(folder: string, arch: Arch): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -76,7 +80,7 @@ function installModules(folder: string, arch: Arch): string {
   return modules;
 }
 
-/** The executables and libraries of another architecture, or with a missing library. */
+/** Finds executables and libraries that are built for another architecture, or that need a missing library. */
 export function findForeignBinaries(folder: string, arch: Arch): string[] {
   const programs = filesBelow(folder).filter((path) => isElf(join(folder, path)));
   const brought = new Set([...programs, ...linksBelow(folder)].map((path) => basename(path)));

@@ -23,11 +23,11 @@ export interface TrialResult {
   number: string;
 }
 
-/** The programs that a started shop finds by name. Node is part of the tree, and npm is not available. */
+/** The only programs in the trial's PATH. A started shop needs no others, because Node is part of the tree. */
 const programs = ['sh', 'readlink', 'dirname'];
 const nobody = 65_534;
 
-/** Tries out an unpacked Hatch as a user who may write only its data. */
+/** Tries out an unpacked Hatch as a user who may write to the data folder only. */
 export async function tryUnpackedRelease(hatch: string): Promise<TrialResult> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-try-'));
   chmodSync(home, 0o755);

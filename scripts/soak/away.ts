@@ -9,7 +9,7 @@ const answersWithin = 5_000;
 /**
  * Kills the server, its database and both in turn, then freezes the database: `npm run soak -- away [kills] [freezes]`,
  * 100 and 20 by default. Customers order during the whole test. Checks that no order was lost or duplicated, that no
- * response was a 500, and that the shop recovered by itself.
+ * call was answered with 500, and that the shop recovered by itself.
  */
 export async function soakOutages([kills = '100', freezes = '20']: string[]): Promise<boolean> {
   const shop = await openShop({ LOG_LEVEL: 'silent' });

@@ -107,7 +107,7 @@ async function stop(started: readonly ChildProcess[]): Promise<void> {
   }
 }
 
-/** Places orders in several states: paid in cash, paid by card, held, and partly refunded. */
+/** Places orders in several states: accepted for cash, charged and partly refunded, held, and unanswered. */
 async function trade(shop: Seller, stripe: LocalStripe): Promise<PlacedOrder[]> {
   const cash = await place(shop, 'cash');
   await ownerCall(shop, 'POST', `/v1/orders/${cash.id}/accept`, {});

@@ -60,7 +60,6 @@ export const fileDamages: Record<string, DamageAction<Pick<DamageTarget, 'folder
   }),
 };
 
-/** The kinds of damage to a folder of backups. */
 export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
   ...fileDamages,
   'missing copy': async ({ folder, draw }) => {
@@ -153,7 +152,7 @@ export const failsWithDiskFull = (work: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => String(error).includes('is full'),
   );
 
-/** Copies a folder to a RAM disk with this many free pages. Only root can create the disk. */
+/** Copies a folder to a RAM disk on which `room` pages of 4 KB stay free. Only root can create the disk. */
 export async function onSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = `${folder}-disk`;
   await mkdir(disk);

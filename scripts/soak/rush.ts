@@ -13,7 +13,7 @@ export interface RushAnswer {
 
 export interface OrderRush {
   sessions: string[];
-  /** The order's id by session, for answered calls. */
+  /** The order's id by session, for calls that were answered with 201. */
   answered: Map<string, string>;
   /** The number of responses by status; 0: the connection broke. */
   statuses: Map<number, number>;
@@ -75,11 +75,11 @@ export async function startRush(shop: Shop): Promise<OrderRush> {
 }
 
 /**
- * Sends each order again, and finds orders that were lost, duplicated, answered with 500, or refused with an unhelpful
- * message.
+ * Sends each order again. Checks that none was lost or duplicated, that every status was 201 or 503, and that each 503
+ * had a Retry-After.
  */
 export async function checkRush(shop: Shop, rush: OrderRush): Promise<[string, boolean][]> {
-  // A customer without a response retries the order; a customer with a response must get the same one.
+  // A repeated call with the same session must return the order that the first call created.
   const ids = new Set<string>();
   let lost = 0;
   let refused = 0;
@@ -103,7 +103,6 @@ export async function checkRush(shop: Shop, rush: OrderRush): Promise<[string, b
   return facts;
 }
 
-/** Prints the checks. Returns whether all passed. */
 export function printChecks(facts: readonly [string, boolean][]): boolean {
   for (const [fact, isGood] of facts) console.log(`  ${isGood ? 'good' : 'BAD '}  ${fact}`);
   return facts.every(([, isGood]) => isGood);

@@ -9,9 +9,9 @@ import { cleanUp, killDatabase, makeFolder, query, startApp } from '#database/te
 import { printChecks } from './rush.ts';
 
 /**
- * Kills the app, its database or both during a start or later, and restarts it in place: `npm run soak -- start [kills]
- * [copies]`. Then it copies the folder while orders are written, and starts the copies. The defaults are 500 kills and
- * 100 copies. Every crash must restart without loss; no copy may start.
+ * Kills the app, its database or both during a start or later, and restarts in the same folder: `npm run soak -- start
+ * [kills] [copies]`. Then it copies the folder while orders are written, and starts the copies. The defaults are 500
+ * kills and 100 copies. After each kill the app must start without loss; each copy must be refused.
  */
 export async function soakStarts([kills = '500', copies = '100']: string[]): Promise<boolean> {
   const home = await makeFolder();

@@ -12,7 +12,7 @@ const root = /^Root(Checkout)?/;
 
 /**
  * Reduces the schemas to those that the roots refer to, named like their types, without the fields of other payment
- * methods. A definition with a single reference is moved to that reference.
+ * methods. A definition that is used once is moved to its place of use.
  */
 export function shrink(schemas: Schemas): Schemas {
   const others = new Set(otherMethods(schemas));
