@@ -39,7 +39,6 @@ async function readList(folder: string): Promise<ErasureList | null> {
 const hashOf = (erasures: readonly Erasure[]) => sha256OfText(JSON.stringify(erasures));
 const textOf = (list: ErasureList) => `${JSON.stringify(list)}\n`;
 
-/** Merges erasure lists without duplicates. */
 export function mergeErasures(shop_id: string, ...all: (readonly Erasure[])[]): ErasureList {
   const each = all.flat().map(({ kind, subject, erased_at }) => ({ kind, subject, erased_at }));
   const erasures = [...new Map(each.map((erasure) => [`${erasure.kind} ${erasure.subject}`, erasure])).values()];

@@ -63,7 +63,7 @@ export async function loadCopyRows(
   }
 }
 
-/** Starts the job library, which creates its own tables and queues. */
+/** Lets the job library create its tables and the backup's queues. Does nothing if the backup has no jobs. */
 async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: StoredRows): Promise<void> {
   if (waiting === null) return;
   const jobs = await startJobs(connection, () => undefined);
@@ -146,7 +146,6 @@ export async function setMoveMarker(client: pg.ClientBase, marker: string | null
 
 const tablesOfAnyShop = ['stores', 'users', 'orders'];
 
-/** Whether Hatch's tables contain a store, an account or an order. */
 export async function hasShopData(client: pg.Client): Promise<boolean> {
   const some = tablesOfAnyShop.map((table) => `exists (select from ${escapeIdentifier(table)})`);
   const { rows } = await client.query<{ has: boolean }>(`select ${some.join(' or ')} as has`);

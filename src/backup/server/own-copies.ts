@@ -15,7 +15,7 @@ export const localCopiesFolder = (dataDir: string): string => join(dataDir, 'bac
 export const scratchFolderIn = (folder: string): string => join(folder, '.proof');
 
 interface OwnShop {
-  /** A direct connection, not a pooler's. */
+  /** A direct connection and not a pooler's, because the lock needs its own session. */
   database: string | pg.PoolConfig;
   db: Db;
   now(): Date;

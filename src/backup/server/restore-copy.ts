@@ -174,7 +174,7 @@ async function refuseUsedFolder(folder: string): Promise<void> {
   throw new ConfigError(`${folder} is not empty (${others.slice(0, 3).join(', ')}): name a new folder for --data-dir.`);
 }
 
-/** Removes the files of a killed restore, and stops its PostgreSQL. */
+/** Removes the files of a killed or failed restore, and stops its PostgreSQL. */
 async function removeLeftovers(folder: string): Promise<void> {
   const draft = join(folder, draftFolder);
   await stopOrphanedPostgres(draft);

@@ -6,7 +6,7 @@ import type { FoundDatabase } from '#database/find-database.ts';
 
 export interface BackupTask {
   kind: 'copy' | 'prove' | 'send';
-  /** A direct connection, not a pooler's. */
+  /** A direct connection and not a pooler's, because locks need their own session. */
   database: FoundDatabase['connection'];
   config: BackupConfig;
   folder: string;

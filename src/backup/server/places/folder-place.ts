@@ -19,13 +19,11 @@ const reasons: Record<string, string> = {
   EIO: 'its disk has a fault',
 };
 
-/** Explains a system error about a folder to the owner. */
 export function folderErrorWords(error: unknown): string {
   const code = systemErrorCode(error) ?? String(error);
   return reasons[code] ?? code;
 }
 
-/** Advises how the owner can make the folder writable. */
 export function folderErrorAdvice(error: unknown, folder: string): string {
   const isForbidden = ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '');
   return isForbidden ? `Give it the folder: sudo install -d -o hatch ${folder}` : 'Is its disk connected?';
