@@ -9,7 +9,6 @@ import { api } from '#platform/web/api.ts';
 
 const minutes = 60_000;
 
-/** Warnings about the server's installation; empty if there are none. */
 export function InstallationFaults() {
   // Without a box of their own, the warnings would be squeezed on a full-screen page.
   return (

@@ -54,7 +54,6 @@ interface FoundGroup {
   label: string;
   icon: IconName;
   rows: Found[];
-  /** Opens the list of all matches. */
   onAll?: () => void;
 }
 

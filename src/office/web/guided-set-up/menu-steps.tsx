@@ -226,7 +226,6 @@ interface RowProps {
   isRepeated: boolean;
   currency: string;
   onChange: (part: Partial<TypedDish>) => void;
-  /** Called when the focus leaves the row. */
   onLeave: () => void;
 }
 

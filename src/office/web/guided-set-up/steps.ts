@@ -28,7 +28,6 @@ export function pageLinkWithReturn(step: OnboardingStepName, page: string): stri
 
 interface StepWords {
   title: () => string;
-  /** The step's purpose, in a sentence or two. */
   why: () => string;
   /** The duration in minutes. */
   minutes: number;

@@ -30,7 +30,7 @@ export function shownRow(row: TypedDish, saved: SavedDishes, currency: string): 
   return dish && !row.began ? { ...row, name: dish.name, price: formatMoney(dish.price, currency) } : row;
 }
 
-/** The row after a change of its text. */
+/** The row after a change of its text. `began` remembers the saved dish from before the first change. */
 export function typeInRow(row: TypedDish, part: Partial<TypedDish>, saved: SavedDishes): TypedDish {
   const dish = saved.get(row.id);
   return { ...row, ...part, ...(dish && { began: row.began ?? { name: dish.name, price: dish.price } }) };

@@ -90,7 +90,6 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   );
 }
 
-/** A message that is shown while the tablet's storage is unreadable. */
 export function TabletStorageBusy() {
   return (
     <main className={classes.setup}>
