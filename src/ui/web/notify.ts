@@ -6,7 +6,6 @@ export interface Notice {
   tone: 'plain' | 'bad';
   /** A button in the notice, such as "Undo" or a retry. */
   action?: { label: string; run: () => void };
-  /** Whether the notice stays until it is dismissed. */
   stays: boolean;
   /** The container that was nearest to the action; null: the page's container. */
   place: Element | null;

@@ -5,7 +5,7 @@ import { apiAddress, ApiError } from '#platform/web/api.ts';
 /** The interval of checks whether the shop responds (ms). */
 const lookAgain = 10_000;
 
-/** Replaces content that failed to load. While offline it retries by itself. */
+/** Replaces content that failed to load, with a button to retry. While offline, the retries are automatic, too. */
 export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
   // `navigator.onLine` is checked, too: offline, the module that throws `ApiError` may itself have failed to load.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
