@@ -1,4 +1,3 @@
-/** The facts of a file that decide whether it can be released. */
 export interface ReleaseCandidate {
   package: string;
   version: string;
@@ -10,7 +9,6 @@ export interface ReleaseCandidate {
   shop: string | null;
 }
 
-/** The facts of earlier releases that decide about a platform's next release. */
 export interface EarlierReleases {
   /**
    * The package and signer of the first published release, because phones accept no update with others; null: nothing
@@ -76,7 +74,10 @@ function originOf(address: string): string {
 
 const version = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?$/i;
 
-/** Parses a version such as `v3.10.18` into its numbers; null unless it has two to four, separated by dots. */
+/**
+ * Parses a version such as `v3.10.18` into its numbers; null unless the text has two to four numbers, separated by
+ * dots.
+ */
 export function parseVersion(text: string): number[] | null {
   const match = version.exec(text.trim());
   return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));

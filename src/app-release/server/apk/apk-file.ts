@@ -103,7 +103,7 @@ export interface ZipArchive {
   /** The central directory's offset from the file's start, in bytes. */
   directoryAt: number;
   directory: Buffer;
-  /** The end of central directory record, up to the file's end. */
+  /** The record "end of central directory", up to the file's end. */
   end: Buffer;
   entries: ReadonlyMap<string, ZipEntry>;
 }
@@ -158,8 +158,8 @@ function inflate(packed: Buffer, most: number): Buffer {
 }
 
 /**
- * Finds the end of central directory record, which ends with a comment of variable length. The comment's stated length
- * must reach exactly to the file's end.
+ * Finds the record "end of central directory", which ends with a comment of variable length. The comment must reach
+ * exactly to the file's end.
  */
 async function findEnd(file: ApkFile): Promise<Buffer> {
   const length = Math.min(file.size, endSize + longestComment);
