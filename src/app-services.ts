@@ -147,7 +147,7 @@ interface EarlyServices {
   clients: ClientAddresses;
   disk: DiskMonitor;
   fastPath: FastPath;
-  /** This server's own origin. It is unknown, and must not be called for, before the server listens. */
+  /** This server's own origin; it must not be read before the server listens. */
   ownOrigin(): string;
 }
 

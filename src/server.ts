@@ -58,8 +58,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Throws ConfigError if a newer Hatch wrote the data folder, or if the folder's shop is lost or was moved to a server.
- * PostgreSQL is not started before.
+ * Runs before PostgreSQL starts. Throws ConfigError if a newer Hatch wrote the data folder, or if the folder's shop is
+ * lost or was moved to a server.
  */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   await finishClusterUpgrade(config.dataDir);
