@@ -159,7 +159,9 @@ async function addBrotli(): Promise<void> {
   await writeStamp({ ...stamp, hasBrotli: true });
 }
 
-/** Writes a compressed copy beside every file of 400 bytes or more; the server only chooses between them. */
+/**
+ * Writes compressed copies beside every file of 400 bytes or more, because the server does not compress files itself.
+ */
 async function compressAssets(folder: URL, kinds: (keyof typeof compressors)[]): Promise<void> {
   const work: Promise<void>[] = [];
   for await (const name of glob('**/*.{js,css,svg,json,html,txt}', { cwd: fileURLToPath(folder) })) {

@@ -40,7 +40,7 @@ export function untranslatedSummary(language: string, catalogue: Catalogue, base
 
 /**
  * Writes each language in two forms. The server loads one module with all messages. Browsers get a module per message,
- * so that a bundler puts each message beside its page.
+ * so that a bundler can put each message into the chunk that uses it.
  */
 function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue): void {
   const lacking = untranslatedKeys(language, catalogue, base);

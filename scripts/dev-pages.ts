@@ -1,7 +1,6 @@
 import type { Face } from '../src/pages.ts';
 import type { Language } from '../src/platform/languages.ts';
 
-/** The page that a front end shows in a language, built from the sources. */
 export interface SourcePage {
   face: Face;
   language: Language;

@@ -8,7 +8,6 @@ interface Counts {
   skipped: number;
 }
 
-/** The result of a test run, read from the JSON reports of Vitest and Playwright. */
 export interface Report extends Counts {
   /** The duration of each file (s). */
   took: Map<string, number>;

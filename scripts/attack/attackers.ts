@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 
-/** The shop as an attacker sees it: its URL and its public data. */
 export interface AttackTarget {
   /** The URL of a shop on this machine; other shops are never attacked. */
   url: string;
@@ -13,7 +12,7 @@ export interface AttackTarget {
   basket: Record<string, unknown>;
   /** The owner's email, which is often public. */
   email: string;
-  /** The address that the shop sees as the attacker's, set through a trusted proxy. */
+  /** The IP address from which the shop sees the attack. The attacker sends it as a trusted proxy would. */
   from: string;
   seconds: number;
 }
@@ -141,7 +140,7 @@ function endAll(sockets: Socket[], got: AnswerCounts): AnswerCounts {
   return { ...got, kept };
 }
 
-/** Keeps sockets of one address open; each subscribes to `names`. */
+/** Keeps sockets open, all from one IP address. Each subscribes to the channels that `names` returns. */
 function listeners(count: number, names: (n: number) => string[]): Attacker {
   return async ({ socketUrl, from, seconds }) => {
     const got: AnswerCounts = { opened: count, kept: 0, subscribed: 0 };

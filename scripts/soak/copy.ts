@@ -22,8 +22,8 @@ interface PlacedOrder {
 const skipped = 100;
 
 /**
- * Backs up a shop, destroys it, restores it and compares both, all by the command `hatch`: `npm run soak -- copy`.
- * Orders are placed by the API; cards are charged at the local Stripe.
+ * Backs up a shop, destroys and restores it, and compares the restored shop with the original, all by the command
+ * `hatch`: `npm run soak -- copy`. Orders are placed by the API; cards are charged at the local Stripe.
  */
 export async function soakBackup([hatch = 'bin/hatch']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-copy-'));
@@ -153,7 +153,6 @@ const untilSettled = (shop: Seller, { id }: PlacedOrder) =>
     return refunds.length === 1 && refunds.every(({ status }) => status === 'succeeded');
   });
 
-/** Uploads a picture, and returns the URLs of all its sizes. */
 async function upload({ url, adminToken }: Seller): Promise<string[]> {
   const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${adminToken}` };
   const body = readFileSync('docs/screenshots/basket-phone.jpg');

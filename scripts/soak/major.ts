@@ -15,7 +15,7 @@ import { openShop } from '#testing/running-shop.ts';
 import { printChecks } from './rush.ts';
 
 const version = '17.10.0-beta.17';
-/** The SHA-512 of npm's packages. */
+/** The SHA-512 of the npm packages with PostgreSQL 17, by the processor's architecture. */
 const integrity: Record<string, string> = {
   x64: 'hU4Sgna19ixDP/l3P/zkHhQ9B0JDV39qA97RNz55QcngeRjFC5/1G36LZjODVJ84kVJHUTQMmly7nzWO8js8kg==',
   arm64: 'mC+bQvaBEf0WDD0nPWW3eGUXDUVzoyCzMtgl+Fw6Jy9DkQFK+jcPtzkzqhhrS/fGzn5telNpKInl8xPqDh71Ig==',

@@ -19,7 +19,7 @@ export interface OneCore {
 const root = '/sys/fs/cgroup';
 const gigabyte = 1024 ** 3;
 
-/** Creates a cgroup of version 2 or 1 below the current one; only root may. Throws if that fails. */
+/** Creates a cgroup of version 2 or 1 below the current one. Throws if that fails, as it does without root. */
 export function openOneCore(): OneCore {
   const name = `hatch-soak-${process.pid}`;
   return existsSync(join(root, 'cgroup.controllers')) ? versionTwo(name) : versionOne(name);

@@ -7,7 +7,9 @@ import { runTool } from '../release/artefacts.ts';
 import { type TrialResult, runTrialShop, tryUnpackedRelease } from '../release/try-shop.ts';
 import { printChecks } from './rush.ts';
 
-/** The limits of sizes (MB), and of the time from the package to the page that asks for the owner (minutes). */
+/**
+ * The limits of the sizes (MB), and of the time in which a package is installed and shows the set-up page (minutes).
+ */
 const most = { archive: 130, installed: 357, minutes: 2 };
 /** The maximum score of `systemd-analyze security`, in tenths; 0 is the strictest service. */
 const exposure = 20;
@@ -25,7 +27,7 @@ export async function soakRelease([made]: string[]): Promise<boolean> {
     if (made !== undefined) return printChecks(await tryMade(made, scratch));
     const [first, second] = [join(scratch, 'first'), join(scratch, 'second')];
     for (const folder of [first, second]) {
-      // Each release gets its own page build, so that the builds are compared.
+      // The pages are built for each release, so that the comparison includes the page builds.
       execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
       execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'inherit' });
     }

@@ -150,8 +150,8 @@ async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promis
 }
 
 /**
- * Makes, tries to restore, and sends a backup as the nightly job does, and measures each step (ms). Returns the problem
- * of the second backup location.
+ * Lets the shop make, try out and send a backup as in every night, and measures each step (ms). Returns the problem of
+ * the second backup location.
  */
 async function backItselfUp({ api, adminToken }: Shop, steps = new Map<string, number>()): Promise<string | null> {
   const ask = async (method: 'GET' | 'POST') =>
@@ -329,7 +329,7 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/** Damages a copy of an intact backup folder in this way, and verifies it. Null: it has nothing to damage like that. */
+/** Damages a copy of an intact backup folder in this way, and verifies it. Null: it has no file for this damage. */
 async function damageOnce(
   kind: string,
   {
