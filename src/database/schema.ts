@@ -1288,7 +1288,7 @@ export interface PrintsTable {
   unsure: Generated<number>;
   /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: Generated<boolean>;
-  /** When a failed or unknown print is queued again; null: as soon as its printer has no fault. */
+  /** When a failed or unknown print is queued again. The end of its printer's fault moves the time to now. null: no retry was ever scheduled. */
   retry_at: NullableTime;
   /** The id of the last lease, which stays after the lease's end for late reports. */
   lease_id: string | null;

@@ -86,7 +86,7 @@ export function AllergensPage() {
                 onClick={(event) => toggle(event, isOpen ? without(open, id) : new Set([...open, id]))}
               >
                 {title}
-                <span className="not-print num text-base font-normal text-ink-soft">{rows.length}</span>
+                <span className="not-print num shrink-0 text-base font-normal text-ink-soft">{rows.length}</span>
                 <Icon name="down" className={`not-print size-5 ${isOpen ? 'rotate-180' : ''}`} />
               </a>
             </h2>

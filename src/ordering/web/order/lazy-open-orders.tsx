@@ -7,18 +7,21 @@ import { useSession } from '#accounts/web/session.ts';
  * if there may be such orders.
  */
 export function LazyOpenOrders() {
-  const [parts, setParts] = useState<{ Open: ComponentType; Usual: ComponentType } | null>(null);
+  const [parts, setParts] = useState<{ Open?: ComponentType; Usual?: ComponentType }>({});
   const isCustomer = useSession().role === 'customer';
   useEffect(() => {
     if (!isCustomer && !hasStored('orderSessions') && !hasStored('favouriteDishes')) return;
     let isGone = false;
     const open = async () => {
-      const [{ OpenOrderLinks }, { UsualOrders }, { withQueryCache }] = await Promise.all([
+      const [{ OpenOrderLinks }, { withQueryCache }] = await Promise.all([
         import('#ordering/web/order/open-orders.tsx'),
-        import('#ordering/web/order/usual-orders.tsx'),
         import('#shop/web/queries.tsx'),
       ]);
-      if (!isGone) setParts({ Open: withQueryCache(OpenOrderLinks), Usual: withQueryCache(UsualOrders) });
+      const Open = withQueryCache(OpenOrderLinks);
+      if (!isGone) setParts({ Open });
+      // Without a connection the usual orders may not load, and the open ones must show.
+      const { UsualOrders } = await import('#ordering/web/order/usual-orders.tsx');
+      if (!isGone) setParts({ Open, Usual: withQueryCache(UsualOrders) });
     };
     const timer = setTimeout(() => void open().catch(() => undefined), 600);
     return () => {
@@ -28,8 +31,8 @@ export function LazyOpenOrders() {
   }, [isCustomer]);
   return (
     <>
-      <div role="status">{parts && <parts.Open />}</div>
-      {parts && <parts.Usual />}
+      <div role="status">{parts.Open && <parts.Open />}</div>
+      {parts.Usual && <parts.Usual />}
     </>
   );
 }

@@ -9,7 +9,7 @@ const publish = (): void => noticeSpaceAtTop.set(panelsOpen > 0 ? null : spaceAb
 
 /**
  * A ref callback that moves notices to the top, so that they cover at most the screen down to this element's lower
- * edge. It is for a page whose next buttons are below the element.
+ * edge. It is for a page whose buttons are below the element.
  */
 export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
@@ -28,7 +28,7 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
 }
 
 /**
- * A ref callback for a panel whose next buttons are at its top: while the panel is shown, notices stay at the bottom.
+ * A ref callback for a panel with its controls at the top. While the panel is shown, notices stay at the bottom, so that they do not cover these controls.
  */
 export function showNoticesBelow(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
