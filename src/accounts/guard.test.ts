@@ -49,12 +49,12 @@ test("the owner's pages send everybody else home", () => {
 
 const accessOf = (path: string): PageAccess => (findPage(path) ?? findOfficePage(path))?.row.access ?? 'everyone';
 
-test('the office is the owner’s, and staff open the kitchen screen and their own sign-in only', () => {
+test('the office is the owner’s, and staff open the kitchen’s screens and their own sign-in only', () => {
   const openTo = (role: Role) =>
     keysOf(officePages).filter((path) => guardPage(accessOf(path), { role, initialized: true }).kind === 'show');
   expect(openTo('guest')).toEqual([]);
   expect(openTo('customer')).toEqual([]);
-  expect(openTo('store_admin')).toEqual(['/kitchen', '/kitchen/my-sign-in']);
+  expect(openTo('store_admin')).toEqual(['/kitchen', '/kitchen/wall', '/kitchen/ready', '/kitchen/my-sign-in']);
   expect(openTo('admin')).toEqual(keysOf(officePages));
 });
 
