@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 import {
   appendFile,
   cp,
@@ -12,10 +13,10 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { retainedCopies } from '#backup/retention.ts';
 import type { SealedObject } from '#backup/sealed.ts';
 import { readCopySource } from '#backup/server/copy-source.ts';
@@ -38,19 +39,26 @@ import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 /** Simulates a disk of `folder` that gets full in the middle of a file, after `files` more files. */
-const fullDisk = vi.hoisted(() => ({ folder: '/nowhere', files: 0 }));
-vi.mock('#backup/server/copy-layout.ts', async (original) => {
-  const actual = await original<typeof import('#backup/server/copy-layout.ts')>();
-  const writeStreamDurably: typeof actual.writeStreamDurably = async (path, source, ...through) => {
-    if (!path.startsWith(`${fullDisk.folder}/`) || fullDisk.files-- > 0)
-      return actual.writeStreamDurably(path, source, ...through);
-    const bytes = await buffer(source);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, bytes.subarray(0, bytes.length / 2));
-    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-  };
-  return { ...actual, writeStreamDurably };
-});
+const fullDisk = { folder: '/nowhere', files: 0 };
+const { createWriteStream } = fs;
+/** Node's own function, because a worker's files share the modules, and a mock of one of ours may come too late. */
+function replaceCreateWriteStream(next: typeof createWriteStream): void {
+  fs.createWriteStream = next;
+  syncBuiltinESMExports();
+}
+const onFullDisk: typeof createWriteStream = (path, options) => {
+  const stream = createWriteStream(path, options);
+  if (!path.toString().startsWith(`${fullDisk.folder}/`) || fullDisk.files-- > 0) return stream;
+  const write = stream._write.bind(stream);
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const writeHalf: typeof write = (chunk: Buffer, encoding, done) =>
+    write(chunk.subarray(0, chunk.length / 2), encoding, (error) => done(error ?? full));
+  return Object.assign(stream, {
+    _write: writeHalf,
+    _writev: null,
+    _final: (done: (error: Error) => void) => done(full),
+  });
+};
 
 const passphrase = 'seven cold chips on a plate';
 const secretsKey = 'k'.repeat(40);
@@ -66,6 +74,7 @@ let whole: string;
 let others: string;
 
 beforeAll(async () => {
+  replaceCreateWriteStream(onFullDisk);
   root = await mkdtemp(join(tmpdir(), 'hatch-sealing-'));
   [database, bucket, keys] = await Promise.all([
     createTestDatabase(),
@@ -86,6 +95,7 @@ beforeAll(async () => {
   await makeOthers();
 }, 60_000);
 afterAll(async () => {
+  replaceCreateWriteStream(createWriteStream);
   await Promise.all([database.drop(), bucket.close()]);
   await rm(root, { recursive: true, force: true });
 });
