@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { retainedCopies } from '#backup/retention.ts';
 import type { SealedObject } from '#backup/sealed.ts';
@@ -49,10 +49,10 @@ function replaceCreateWriteStream(next: typeof createWriteStream): void {
 const onFullDisk: typeof createWriteStream = (path, options) => {
   const stream = createWriteStream(path, options);
   if (!path.toString().startsWith(`${fullDisk.folder}/`) || fullDisk.files-- > 0) return stream;
-  const write = stream._write.bind(stream);
+  const { _write: write } = stream;
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const writeHalf: typeof write = (chunk: Buffer, encoding, done) =>
-    write(chunk.subarray(0, chunk.length / 2), encoding, (error) => done(error ?? full));
+    write.call(stream, chunk.subarray(0, chunk.length / 2), encoding, (error) => done(error ?? full));
   return Object.assign(stream, {
     _write: writeHalf,
     _writev: null,
