@@ -30,7 +30,7 @@ export function binaryPackages(packages: Packages): string[] {
 }
 
 /**
- * The differences between the installed packages and the list, as text. Packages for other platforms are not installed,
+ * The differences between the installed packages and `pins`, the list in `scripts/binaries.json`, as text. Packages for other platforms are not installed,
  * so they are skipped.
  */
 export function describeBinaryChanges(folder: string, packages: Packages, pins: Pins): string[] {

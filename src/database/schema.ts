@@ -831,8 +831,7 @@ export interface MailsTable {
   order_id: string | null;
   order_number: number | null;
   /**
-   * The recipient's address. It is empty before the mail is written, if the writer looks the recipient up, and after
-   * the person's erasure.
+   * The recipient's address. It is empty after the person's erasure. It is also empty until the mail is written, if the function that writes the mail looks the recipient up.
    */
   to_address: Generated<string>;
   to_name: Generated<string>;

@@ -161,7 +161,7 @@ export function offersCsv(
   ]);
 }
 
-// Column names belong to the file's format for imports, and are not translated.
+// The column names are not translated, because the programs that import this file find the columns by name.
 const orderColumns = [
   'trading_day',
   'local_time',
