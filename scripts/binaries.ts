@@ -30,8 +30,8 @@ export function binaryPackages(packages: Packages): string[] {
 }
 
 /**
- * The differences between the installed packages and `pins`, the list in `scripts/binaries.json`, as text. Packages for other platforms are not installed,
- * so they are skipped.
+ * The differences between the installed packages and `pins`, the list in `scripts/binaries.json`, as text. Packages for
+ * other platforms are not installed, so they are skipped.
  */
 export function describeBinaryChanges(folder: string, packages: Packages, pins: Pins): string[] {
   const wanted = binaryPackages(packages);

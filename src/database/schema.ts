@@ -831,7 +831,8 @@ export interface MailsTable {
   order_id: string | null;
   order_number: number | null;
   /**
-   * The recipient's address. It is empty after the person's erasure. It is also empty until the mail is written, if the function that writes the mail looks the recipient up.
+   * The recipient's address. It is empty after the person's erasure. It is also empty until the mail is written, if the
+   * function that writes the mail looks the recipient up.
    */
   to_address: Generated<string>;
   to_name: Generated<string>;
@@ -1287,7 +1288,10 @@ export interface PrintsTable {
   unsure: Generated<number>;
   /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: Generated<boolean>;
-  /** When a failed or unknown print is queued again. The end of its printer's fault moves the time to now. null: no retry was ever scheduled. */
+  /**
+   * When a failed or unknown print is queued again. The end of its printer's fault moves the time to now. null: no
+   * retry was ever scheduled.
+   */
   retry_at: NullableTime;
   /** The id of the last lease, which stays after the lease's end for late reports. */
   lease_id: string | null;

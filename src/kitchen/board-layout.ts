@@ -13,7 +13,8 @@ export type OrdersByStage = Record<BoardStage, Order[]>;
 const CANCELLED_SHOWN = 30 * 60_000;
 
 /**
- * The maximum age of cancellations that a newly opened board shows (ms). The age is below `CANCELLED_SHOWN`, because an older cancellation was shown on the boards that were open at the time.
+ * The maximum age of cancellations that a newly opened board shows (ms). The age is below `CANCELLED_SHOWN`, because an
+ * older cancellation was shown on the boards that were open at the time.
  */
 const SHOWN_AT_OPENING = 15 * 60_000;
 

@@ -6,7 +6,9 @@ import { Id, Instant, Money } from '#platform/http/shapes.ts';
 export const AllergenCode = z.enum(allergenCodes);
 export type AllergenCode = z.infer<typeof AllergenCode>;
 
-/** The allergens of a dish or choice, after a person has answered for all fourteen; null: not stated, "ask the shop". */
+/**
+ * The allergens of a dish or choice, after a person has answered for all fourteen; null: not stated, "ask the shop".
+ */
 export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
 

@@ -62,7 +62,9 @@ export const secrets = {
   notes: ['hidden note', 'hidden allergy', 'hidden wish', 'hidden paper', 'hidden refund'],
 };
 
-/** `beside`: an earlier world, whose other shop it shares. The application reads every new shop, and lists all of them. */
+/**
+ * `beside`: an earlier world, whose other shop it shares. The application reads every new shop, and lists all of them.
+ */
 export async function makeWorld(app: TestApp, beside?: World): Promise<World> {
   const shop = await seedSmallShop(app.database.db);
   const otherShopId = beside?.otherShopId ?? (await seedSmallShop(app.database.db)).storeId;

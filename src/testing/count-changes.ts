@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
 /**
- * Which changes of a table count: all of them, inserted and deleted rows and updates of these columns only, or new lines of the
- * audit log about what was done. That staff were refused is noted there too.
+ * Which changes of a table count: all of them, inserted and deleted rows and updates of these columns only, or new
+ * lines of the audit log about what was done. That staff were refused is noted there too.
  */
 type Watched = 'all' | 'done' | readonly string[];
 

@@ -1,4 +1,5 @@
-// Loaded with --import: kills its process at the step that HATCH_DIE_AT numbers, or counts the steps in the file HATCH_STEPS.
+// Loaded with --import: kills its process at the step that HATCH_DIE_AT numbers, or counts the steps in the file
+// HATCH_STEPS.
 // A step is a call of the file system or a statement, before it is sent.
 import files from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';

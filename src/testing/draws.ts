@@ -1,6 +1,9 @@
 const times = Number(process.env['HATCH_DRAWS'] ?? 1);
 
-/** Whether properties draw many cases (`HATCH_DRAWS=50`: fifty times as many), as `npm run soak -- properties` has them do. */
+/**
+ * Whether properties draw many cases (`HATCH_DRAWS=50`: fifty times as many), as `npm run soak -- properties` has them
+ * do.
+ */
 export const isDrawingMany = times !== 1;
 /** The cases of a property: fast-check's own number, which takes milliseconds where the code is pure. */
 export const pureDraws = 100 * times;

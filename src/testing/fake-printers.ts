@@ -12,7 +12,9 @@ export interface FakePrinters {
   answer: (job: EncodedJob) => PrintJobOutcome | Promise<PrintJobOutcome>;
 }
 
-/** Network printers at any address. They keep what they are sent, and print it at once unless `answer` says otherwise. */
+/**
+ * Network printers at any address. They keep what they are sent, and print it at once unless `answer` says otherwise.
+ */
 export function fakePrinters(): FakePrinters {
   const printers: FakePrinters = {
     papers: [],

@@ -4,7 +4,10 @@ import { expect } from 'vitest';
 import { readDump } from '#testing/read-dump.ts';
 import type { TestApp } from '#testing/test-app.ts';
 
-/** Every place in the whole database, in every schema, and in the mails on the disk, where one of the texts stands. They are in small letters. */
+/**
+ * Every place in the whole database, in every schema, and in the mails on the disk, where one of the texts stands. They
+ * are in small letters.
+ */
 export async function findTraces({ database: { db }, services }: TestApp, texts: readonly string[]): Promise<string[]> {
   const dump = await readDump(db);
   expect(dump.size).toBeGreaterThan(60);

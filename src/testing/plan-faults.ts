@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Recorded } from '#testing/record-statements.ts';
 
 /**
- * Tables that grow with every order, customer or change: no statement of the product reads one from end to end. Left out is
- * what has a row a day, or is deleted after a while: sign-ins, mails, calls, origins.
+ * Tables that grow with every order, customer or change: no statement of the product reads one from end to end. Left
+ * out is what has a row a day, or is deleted after a while: sign-ins, mails, calls, origins.
  */
 export const growing = [
   'orders',
@@ -52,8 +52,8 @@ interface Plan {
 const passesLimit = new Set(['Limit', 'Result', 'Subquery Scan', 'LockRows', 'ProjectSet', 'Merge Append', 'Append']);
 
 /**
- * What is wrong with how PostgreSQL would run a statement on a shop with a past, if it reads no table from end to end where
- * it has any other way. It is not run. Empty: nothing.
+ * What is wrong with how PostgreSQL would run a statement on a shop with a past, if it reads no table from end to end
+ * where it has any other way. It is not run. Empty: nothing.
  */
 export async function planFaults(client: pg.ClientBase, { text, values }: Recorded): Promise<string[]> {
   await client.query('begin');

@@ -26,8 +26,8 @@ const passesOn = /^src\/database\/(prepared-pool|connect|group-commit|transactio
 const ofTests = /(^|\/)testing\/|\.test\.ts:|^(e2e|bench|scripts)\//;
 
 /**
- * Writes down every different statement that the product sends to a table that grows from now on, once with its values, in a
- * file of this process. Those that tests write themselves are left out. Returns what ends it.
+ * Writes down every different statement that the product sends to a table that grows from now on, once with its values,
+ * in a file of this process. Those that tests write themselves are left out. Returns what ends it.
  */
 export function recordStatements(folder: string): () => void {
   mkdirSync(folder, { recursive: true });

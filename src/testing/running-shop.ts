@@ -22,7 +22,9 @@ export interface Shop {
     body?: unknown,
     token?: string,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Stops the server, by a crash or in good order, and starts it again on the same folder and port, with more settings. */
+  /**
+   * Stops the server, by a crash or in good order, and starts it again on the same folder and port, with more settings.
+   */
   restart(signal?: NodeJS.Signals, settings?: Record<string, string>): Promise<void>;
   /** Moves the server's clock forward by this many minutes. A restart resets it. */
   wait(minutes: number): Promise<void>;
@@ -76,8 +78,8 @@ function readTemplate(): Template | null {
 }
 
 /**
- * Opens a shop with these settings, which may depend on its own address, and the owner's account: the demo shop, or an empty
- * one with `--empty` among `args`. `flags` are Node's.
+ * Opens a shop with these settings, which may depend on its own address, and the owner's account: the demo shop, or an
+ * empty one with `--empty` among `args`. `flags` are Node's.
  */
 export async function openShop(
   environment: Record<string, string> | ((url: string) => Record<string, string>) = {},

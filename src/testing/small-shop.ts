@@ -22,7 +22,10 @@ export interface SmallShop {
 /** Most tests place many orders as one person, from one address. */
 const unlimited = { max_open_orders_per_person: null, max_orders_per_address_hour: null };
 
-/** `limits`: none in a database that does not know them. Open daily from 12:00 to 23:00 in Europe/London; delivers to CV21 for £2.50 from £12.00, and to CV22 for £4.00. */
+/**
+ * `limits`: none in a database that does not know them. Open daily from 12:00 to 23:00 in Europe/London; delivers to
+ * CV21 for £2.50 from £12.00, and to CV22 for £4.00.
+ */
 export async function seedSmallShop(
   db: Db,
   store: Record<string, unknown> = {},

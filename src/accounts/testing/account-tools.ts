@@ -59,7 +59,10 @@ export function accountTools(world: () => { app: TestApp; admin: string }) {
       const filed = await readFiledMail(world().app.services.config, newest?.id ?? '');
       return filed?.text ?? '';
     },
-    /** Waits until a mail to this address is in a file, whether or not the database still knows whose it is; returns its text. */
+    /**
+     * Waits until a mail to this address is in a file, whether or not the database still knows whose it is; returns its
+     * text.
+     */
     async waitForFile(email: string): Promise<string> {
       const { config } = world().app.services;
       const find = async () => {

@@ -10,7 +10,10 @@ interface Begun {
   secret: string;
 }
 
-/** What a person does to sign in at a provider; `world` is read at each call. Without an id, it is the shop's first provider. */
+/**
+ * What a person does to sign in at a provider; `world` is read at each call. Without an id, it is the shop's first
+ * provider.
+ */
 export function socialTools(world: () => { app: TestApp; provider: TestProvider }) {
   const begin = async (provider?: string, more: Record<string, unknown> = {}): Promise<Begun> => {
     const body = { ...(provider !== undefined && { provider }), ...more };

@@ -26,7 +26,10 @@ export async function onEmbedded<T>(
   return work(embedded.connection, embedded).finally(embedded.stop);
 }
 
-/** Makes the data folder of a stopped shop with orders, and copies of it in `home`, sealed ones with a passphrase. Returns its rows. */
+/**
+ * Makes the data folder of a stopped shop with orders, and copies of it in `home`, sealed ones with a passphrase.
+ * Returns its rows.
+ */
 export async function makeShopFolder(
   home: string,
   dataDir: string,

@@ -69,7 +69,10 @@ export interface EmbeddedPostgres {
   /** Publishes the app's URL and port in the folder, for commands and for another app that finds the folder in use. */
   announce(url: string, port: number): void;
   noteVersion(text: string): Promise<void>;
-  /** Copies PostgreSQL's programs beside the data, because a later Hatch with a newer major version of PostgreSQL needs them to read the data. */
+  /**
+   * Copies PostgreSQL's programs beside the data, because a later Hatch with a newer major version of PostgreSQL needs
+   * them to read the data.
+   */
   keepBinaries(): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;

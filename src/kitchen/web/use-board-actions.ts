@@ -32,7 +32,9 @@ export interface BoardActions {
 }
 
 /**
- * Makes the board's calls about orders. Each call is stored until it has a response. Calls that are not held back for an undo are reported as done only after their response. While the server is silent (`isSilent`), waiting calls are reported as not sent.
+ * Makes the board's calls about orders. Each call is stored until it has a response. Calls that are not held back for
+ * an undo are reported as done only after their response. While the server is silent (`isSilent`), waiting calls are
+ * reported as not sent.
  */
 export function useBoardActions(
   storeId: string,

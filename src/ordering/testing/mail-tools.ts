@@ -14,7 +14,9 @@ export interface Placed {
 /** Repeats it until it throws nothing, for at most 20 s. */
 const soon = (look: () => unknown) => vi.waitFor(look, { timeout: 60_000, interval: 50 });
 
-/** What customers and staff do with orders, and the mails that an SMTP server gets of it; `world` is read at each call. */
+/**
+ * What customers and staff do with orders, and the mails that an SMTP server gets of it; `world` is read at each call.
+ */
 export function orderMailTools(world: () => { app: TestApp; smtp: MailServer; staff: string }) {
   const read = async ({ id }: Pick<Placed, 'id'>) => {
     const { app, staff } = world();

@@ -24,8 +24,8 @@ export interface TestBucket {
 const key = { id: 'bucket-key', secret: 'bucket-secret' };
 
 /**
- * A bucket on this machine, with the part of the S3 protocol that the shop uses: whole files, listed three at a time. It checks
- * each request's signature by the letter of "Signature Version 4", and can be slow or break off.
+ * A bucket on this machine, with the part of the S3 protocol that the shop uses: whole files, listed three at a time.
+ * It checks each request's signature by the letter of "Signature Version 4", and can be slow or break off.
  */
 export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
   const files = new Map<string, StoredFile>();

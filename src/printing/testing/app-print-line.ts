@@ -14,7 +14,10 @@ interface Outcome {
   said: string;
 }
 
-/** Prints as the Android app does (PrintLine.java): sends everything, and waits for so many bytes, or the end of the line. */
+/**
+ * Prints as the Android app does (PrintLine.java): sends everything, and waits for so many bytes, or the end of the
+ * line.
+ */
 export const appPrintLine = ({ host, port, content, reply }: Job): Promise<Outcome> =>
   new Promise((resolve) => {
     const socket = connect({ host, port });

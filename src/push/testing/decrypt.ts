@@ -25,7 +25,9 @@ export function decrypt({ ecdh, auth }: Keys, body: Buffer): string {
   return padded.subarray(0, end).toString('utf8');
 }
 
-/** What is wrong with a sender's proof (RFC 8292); null if nothing is. `publicKey` is what the browser subscribed with. */
+/**
+ * What is wrong with a sender's proof (RFC 8292); null if nothing is. `publicKey` is what the browser subscribed with.
+ */
 export function faultOfVapid(
   header: string | undefined,
   origin: string,

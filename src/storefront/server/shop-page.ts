@@ -84,7 +84,10 @@ export function describeShopPage(
   }
 }
 
-/** Returns the metadata of the menu's page when its address names a dish. Previews of a shared link show the dish; search engines index the page as the menu. */
+/**
+ * Returns the metadata of the menu's page when its address names a dish. Previews of a shared link show the dish;
+ * search engines index the page as the menu.
+ */
 export function describeLinkedDish(
   dish: Item,
   { store }: PublicShop,

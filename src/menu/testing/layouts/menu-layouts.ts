@@ -113,8 +113,8 @@ const showPrices = ({ price, sizes }: ExpectedDish) =>
   sizes.length > 0 ? sizes.map((size) => `${size.name} ${size.price}`).join(', ') : String(price);
 
 /**
- * A name as names are compared: without case, space, typographic quotes, a dish's number (`23. `), marks of diets at its
- * end, and Chinese beside English. Of a category with its parents (`Menu > Pizzas`) the last counts.
+ * A name as names are compared: without case, space, typographic quotes, a dish's number (`23. `), marks of diets at
+ * its end, and Chinese beside English. Of a category with its parents (`Menu > Pizzas`) the last counts.
  */
 function sameName(name: string): string {
   const bare = name

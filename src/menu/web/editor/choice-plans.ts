@@ -89,7 +89,10 @@ export function choiceKindProblem(
   return isChoice ? m.menu_choices_deal_inside() : null;
 }
 
-/** The dishes that a deal can have as choices, in the order of `parts.items`: all dishes that are no deals, except the deal itself. */
+/**
+ * The dishes that a deal can have as choices, in the order of `parts.items`: all dishes that are no deals, except the
+ * deal itself.
+ */
 export function dishesForDeal(parts: MenuParts, dealId: string | null): ItemPart[] {
   const deals = findDealIds(parts);
   return parts.items.filter(({ id }) => id !== dealId && !deals.has(id));

@@ -131,7 +131,8 @@ function Line({ words, children }: { words: string; children?: ReactNode }) {
 }
 
 /**
- * The line that locks or unlocks the tablet. It warns if Android has not made the app the "device owner", a privilege: without it anybody can leave the locked screen.
+ * The line that locks or unlocks the tablet. It warns if Android has not made the app the "device owner", a privilege:
+ * without it anybody can leave the locked screen.
  */
 function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [pin, setPin] = useState('');

@@ -7,8 +7,9 @@ import type { BasketLineView } from '#ordering/web/basket/basket-view.ts';
 import { useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
 
 /**
- * The allergens that the visitor avoids, from their profile and the menu's filter. The allergens are not sent before the customer confirms them at the checkout. `person` is the customer who began the form; their profile counts even after their
- * sign-in has ended.
+ * The allergens that the visitor avoids, from their profile and the menu's filter. The allergens are not sent before
+ * the customer confirms them at the checkout. `person` is the customer who began the form; their profile counts even
+ * after their sign-in has ended.
  */
 export function useAvoidedAllergens(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
   const { user } = useSession();

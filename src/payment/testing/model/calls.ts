@@ -11,8 +11,8 @@ const asked = new WeakMap<readonly LogEntry[], Asked>();
 const knownFor = 24 * 60 * 60_000;
 
 /**
- * Keys that two calls of one day used for different things: whether Stripe has got the first one is not always known, and it
- * refuses the second one then. Looks only at calls that were made since the last look.
+ * Keys that two calls of one day used for different things: whether Stripe has got the first one is not always known,
+ * and it refuses the second one then. Looks only at calls that were made since the last look.
  */
 export function wrongCalls(log: readonly LogEntry[]): string[] {
   const known = asked.get(log) ?? { count: 0, bodies: new Map() };

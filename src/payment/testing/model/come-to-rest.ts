@@ -32,7 +32,9 @@ export async function comeToRest(known: Known, shop: ShopBench): Promise<void> {
 
 const knownDeadlocks = new WeakMap<ShopBench, number>();
 
-/** PostgreSQL ends them after a second in which the orders cannot be changed. It counts them with a delay of a second. */
+/**
+ * PostgreSQL ends them after a second in which the orders cannot be changed. It counts them with a delay of a second.
+ */
 async function newDeadlocks(shop: ShopBench): Promise<string[]> {
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`.execute(shop.db);

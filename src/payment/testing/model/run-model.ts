@@ -24,7 +24,9 @@ const longest = 5 * 60_000;
 /** Milliseconds that all runs may take. */
 export const longestModel = 12 * 60 * 60_000;
 
-/** Draws steps, and throws at the first after which money is wrong. Returns how many were made, and at least should be. */
+/**
+ * Draws steps, and throws at the first after which money is wrong. Returns how many were made, and at least should be.
+ */
 export async function runModel(shop: ShopBench) {
   const before = counted.steps;
   let reported = before;

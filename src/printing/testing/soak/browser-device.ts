@@ -11,7 +11,10 @@ export interface BrowserDevice extends PaperRoll {
   failNext(fault: DeviceFault): void;
 }
 
-/** A tablet that prints what it claims, every `pollInterval` seconds, on an Epson printer. `call` is signed in as the tablet. */
+/**
+ * A tablet that prints what it claims, every `pollInterval` seconds, on an Epson printer. `call` is signed in as the
+ * tablet.
+ */
 export function createBrowserDevice(
   printerId: string,
   pollInterval: number,

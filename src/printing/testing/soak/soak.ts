@@ -113,7 +113,10 @@ async function sendJobs(options: SoakOptions, call: Call, fleet: readonly FleetP
   return { orders, faults };
 }
 
-/** An order, which the shop accepts by itself, and its kitchen receipt for this printer: each call again until it is answered. */
+/**
+ * An order, which the shop accepts by itself, and its kitchen receipt for this printer: each call again until it is
+ * answered.
+ */
 async function sendOne(
   { basket, storeId }: SoakOptions,
   call: Call,
@@ -130,7 +133,10 @@ async function sendOne(
   return { id, number: `#${number.replace('#', '')}` };
 }
 
-/** The orders of which the board shows a receipt that did not come out: staff read them all, as many as it lists at a time. */
+/**
+ * The orders of which the board shows a receipt that did not come out: staff read them all, as many as it lists at a
+ * time.
+ */
 async function readBoard({ storeId }: SoakOptions, call: Call): Promise<Set<string | null>> {
   const shown = new Set<string | null>();
   for (;;) {

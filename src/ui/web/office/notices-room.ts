@@ -28,7 +28,8 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
 }
 
 /**
- * A ref callback for a panel with its controls at the top. While the panel is shown, notices stay at the bottom, so that they do not cover these controls.
+ * A ref callback for a panel with its controls at the top. While the panel is shown, notices stay at the bottom, so
+ * that they do not cover these controls.
  */
 export function showNoticesBelow(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
