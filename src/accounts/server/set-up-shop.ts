@@ -196,7 +196,7 @@ export function setupCodeFrom(secret: string): string {
 }
 
 /**
- * Checks the code and the password of a setup. The code proves that the caller can read the server's console. Throws
+ * Checks the code and the password of a setup. The code proves that the caller can read the server's terminal. Throws
  * 422 with every fault, or 429.
  */
 export async function checkSetup(
