@@ -4,7 +4,7 @@ import { sampleOrder } from '#printing/testing/sample-order.ts';
 
 const now = Date.parse('2026-06-05T18:00:00Z');
 const ago = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
-const times = { delivery_zones: [], prep_minutes: 20 } as unknown as Parameters<typeof wallOrders>[1];
+const times = { delivery_zones: [], prep_minutes: 20, busy_extra_minutes: 0 };
 
 test('a counter shows collections only, the latest ready one first and emphasised for a minute', () => {
   const orders = [

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { keepScreenAwake, type ScreenAwake } from '#kitchen/web/screen-awake.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /**
@@ -96,8 +96,7 @@ export interface Shift {
 const shiftKey = 'kitchen_shift';
 let isOn = sessionStorage.getItem(shiftKey) === 'on';
 let isMuted = false;
-let lock: WakeLockSentinel | null = null;
-let isKeptByApp = false;
+let awake: ScreenAwake | null = null;
 const shifts = createExternalStore(read);
 
 export function useShift(): Shift {
@@ -120,10 +119,8 @@ export async function startShift(): Promise<void> {
 export function endShift(): void {
   isOn = false;
   sessionStorage.removeItem(shiftKey);
-  void lock?.release();
-  lock = null;
-  nativeShell().keepAwake(false);
-  isKeptByApp = false;
+  awake?.end();
+  awake = null;
   change();
 }
 
@@ -136,34 +133,18 @@ export function muteShift(muted: boolean): void {
 function resume(): void {
   if (!isOn) return;
   if (isSoundLocked()) void unlockSound();
-  if (!isAwake()) void keepAwake();
+  void keepAwake();
 }
 
-const isAwake = () => lock !== null || isKeptByApp;
-
 async function keepAwake(): Promise<void> {
-  const { app, keepAwake: askApp } = nativeShell();
-  if (app) {
-    askApp(true);
-    isKeptByApp = true;
-    return change();
-  }
-  try {
-    lock = (await navigator.wakeLock?.request('screen')) ?? null;
-    lock?.addEventListener('release', () => {
-      lock = null;
-      change();
-    });
-  } catch {
-    // The screen's wake lock fails if the battery is low or the page is hidden; it is requested again when the page is
-    // visible.
-  }
+  awake ??= keepScreenAwake(change);
+  await awake.ask();
   change();
 }
 
 function read(): Shift {
   const sound = isMuted ? 'muted' : isSoundLocked() ? 'locked' : 'ready';
-  return { isOn, sound, isScreenAwake: isAwake() };
+  return { isOn, sound, isScreenAwake: awake?.isAwake() ?? false };
 }
 
 function change(): void {
@@ -176,6 +157,3 @@ function change(): void {
 onSoundChange(change);
 document.addEventListener('pointerdown', resume);
 document.addEventListener('keydown', resume);
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible' && isOn && !isAwake()) void keepAwake();
-});

@@ -17,6 +17,7 @@ import { useLiveOrders } from '#kitchen/web/board/order-board.tsx';
 import { useStoreOrders } from '#kitchen/web/board/use-orders.ts';
 import { StationContext, useStationView } from '#kitchen/web/board/use-station.ts';
 import { heardWords, timeLeftWords } from '#kitchen/web/board-words.ts';
+import { keepScreenAwake } from '#kitchen/web/screen-awake.ts';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import classes from '#kitchen/web/wall/wall-screens.module.css';
 import { m } from '#messages';
@@ -24,7 +25,6 @@ import { wishWords } from '#ordering/order-words.ts';
 import type { Order } from '#ordering/order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { shopNow, useShopTime } from '#platform/web/clock.ts';
-import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -68,7 +68,11 @@ function Wall({ store, title, staleWords, children }: WallProps) {
   const orders = useStoreOrders(store);
   // `false`, because a wall screen has no buttons, so it must not count as an attended order board.
   useLiveOrders(store.id, orders, false);
-  useWakeLock();
+  useEffect(() => {
+    const awake = keepScreenAwake();
+    void awake.ask();
+    return awake.end;
+  }, []);
   const { text, sort } = useBoardSettings();
   const view = useStationView(orders.orders);
   const now = useShopTime(5);
@@ -217,26 +221,4 @@ function useWholeTickets(): { box: RefObject<HTMLDivElement | null>; hidden: num
     return () => watch.disconnect();
   });
   return { box, hidden };
-}
-
-function useWakeLock(): void {
-  useEffect(() => {
-    const { app, keepAwake } = nativeShell();
-    if (app) {
-      keepAwake(true);
-      return () => keepAwake(false);
-    }
-    let lock: WakeLockSentinel | undefined;
-    const ask = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible') return;
-      // A browser refuses the lock while the battery is low.
-      lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
-    };
-    void ask();
-    document.addEventListener('visibilitychange', ask);
-    return () => {
-      document.removeEventListener('visibilitychange', ask);
-      void lock?.release();
-    };
-  }, []);
 }
