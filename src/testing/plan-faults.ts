@@ -52,8 +52,8 @@ interface Plan {
 const passesLimit = new Set(['Limit', 'Result', 'Subquery Scan', 'LockRows', 'ProjectSet', 'Merge Append', 'Append']);
 
 /**
- * What is wrong with how PostgreSQL would run a statement on a shop with a past, if it reads no table from end to end
- * where it has any other way. It is not run. Empty: nothing.
+ * The faults of PostgreSQL's plan for a statement on a shop with a history: full reads of tables that an index could
+ * avoid. The statement is planned and not run. Empty: no fault.
  */
 export async function planFaults(client: pg.ClientBase, { text, values }: Recorded): Promise<string[]> {
   await client.query('begin');

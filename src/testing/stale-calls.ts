@@ -3,9 +3,9 @@ import type { contract } from '#contract.ts';
 type Call = keyof typeof contract;
 
 /**
- * What staff may do with a sign-in that was left open or stolen, by why that is no worse. A new call of the office asks
- * for a fresh sign-in (`freshSignIn`, or `freshSignInFor` a part of it) or is named here. What everybody may call is
- * not asked for.
+ * The office's calls that need no fresh sign-in, by the reason why a stolen sign-in does no harm with them. A new call
+ * asks for a fresh sign-in (`freshSignIn`, or `freshSignInFor` a part of it) or is listed here. Public calls are left
+ * out.
  */
 export const staleCalls: Record<string, readonly Call[]> = {
   'A board does it all evening, in the hands of whoever stands there.': [

@@ -11,8 +11,8 @@ interface Begun {
 }
 
 /**
- * What a person does to sign in at a provider; `world` is read at each call. Without an id, it is the shop's first
- * provider.
+ * Helpers that sign a person in at a provider; `world` is read at each call. Without an id, the shop's first provider
+ * is used.
  */
 export function socialTools(world: () => { app: TestApp; provider: TestProvider }) {
   const begin = async (provider?: string, more: Record<string, unknown> = {}): Promise<Begun> => {

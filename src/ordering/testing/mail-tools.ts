@@ -15,7 +15,7 @@ export interface Placed {
 const soon = (look: () => unknown) => vi.waitFor(look, { timeout: 60_000, interval: 50 });
 
 /**
- * What customers and staff do with orders, and the mails that an SMTP server gets of it; `world` is read at each call.
+ * Helpers that act on orders as customers and staff, and read the mails that the SMTP server received; `world` is read at each call.
  */
 export function orderMailTools(world: () => { app: TestApp; smtp: MailServer; staff: string }) {
   const read = async ({ id }: Pick<Placed, 'id'>) => {

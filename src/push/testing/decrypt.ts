@@ -26,7 +26,7 @@ export function decrypt({ ecdh, auth }: Keys, body: Buffer): string {
 }
 
 /**
- * What is wrong with a sender's proof (RFC 8292); null if nothing is. `publicKey` is what the browser subscribed with.
+ * The fault of a sender's VAPID header (RFC 8292); null: it is valid. `publicKey`: the key of the browser's subscription.
  */
 export function faultOfVapid(
   header: string | undefined,
