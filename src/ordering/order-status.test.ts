@@ -36,7 +36,13 @@ function make(state: OrderState, call: OrderCall | SystemCall, role: Actor, now:
   const move = effectOfCall(state, call, role, now);
   if (move.kind !== 'legal') return state;
   const history = [...state.history, ...move.steps.map((step) => ({ ...step, at: now }))];
-  return { ...state, status: move.to, history, ...(call === 'arrived' && { arrived_at: now }) };
+  return {
+    ...state,
+    status: move.to,
+    history,
+    ...(call === 'arrived' && { arrived_at: now }),
+    ...(call === 'rating' && { rated_at: now }),
+  };
 }
 
 test.each(OrderStatus.options.flatMap((status) => [[status, 'delivery'] as const, [status, 'collection'] as const]))(
@@ -80,6 +86,8 @@ describe('legal calls', () => {
     ['packed', 'delivery', 'lines/done', 'admin', []],
     ['accepted', 'collection', 'arrived', 'customer', []],
     ['packed', 'collection', 'arrived', 'customer', []],
+    ['delivered', 'delivery', 'rating', 'customer', []],
+    ['collected', 'collection', 'rating', 'customer', []],
     ['placed', 'delivery', 'cancel', 'customer', ['cancelled']],
     ['accepted', 'delivery', 'cancel', 'store_admin', ['cancelled']],
     ['packed', 'delivery', 'cancel', 'store_admin', ['cancelled']],
@@ -117,6 +125,7 @@ describe('refused calls', () => {
     ['accepted', 'delivery', 'cancel', 'customer', []],
     ['accepted', 'delivery', 'arrived', 'customer', []],
     ['placed', 'collection', 'arrived', 'customer', ['cancel']],
+    ['out_for_delivery', 'delivery', 'rating', 'customer', []],
     ['out_for_delivery', 'delivery', 'cancel', 'store_admin', ['delivered-to-customer']],
     ['placed', 'delivery', 'promise', 'store_admin', ['accept', 'reject', 'lines/remove', 'cancel']],
     ['out_for_delivery', 'delivery', 'lines/remove', 'store_admin', ['delivered-to-customer']],
@@ -138,6 +147,8 @@ describe('refused calls', () => {
     ['lines/done', 'customer'],
     ['arrived', 'store_admin'],
     ['arrived', 'guest'],
+    ['rating', 'store_admin'],
+    ['rating', 'guest'],
     ['authorised', 'admin'],
     ['packed', 'system'],
   ])('%s is never for a %s', (call, role) => {
