@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { erasePeopleFromOrders } from '#ordering/server/forget-guests.ts';
+import { orderMailWork } from '#ordering/server/mails/send-order-mails.ts';
 import { applyOrderCall } from '#ordering/server/move-order.ts';
 import { orderMailTools, type Placed } from '#ordering/testing/mail-tools.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
@@ -355,6 +357,34 @@ describe('nothing is sent', () => {
     });
     expect(mailsTo(order.email)).toHaveLength(2);
     expect(new Set(mailsTo(order.email).map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('to a guest who is being erased: no row of a mail gets the address back', async () => {
+    const order = await place();
+    await lastOf(order.email);
+    await settled();
+    const { db } = app.database;
+    await db.transaction().execute(async (erasure) => {
+      await erasePeopleFromOrders(erasure, app.services, [order.id]);
+      await db
+        .insertInto('order_mails')
+        .values({ order_id: order.id, kind: 'changed', owed_at: app.clock.now })
+        .execute();
+      await orderMailWork(app.services).work(true);
+      const queued = db
+        .selectFrom('mails')
+        .select('id')
+        .where('order_id', '=', order.id)
+        .where('kind', '=', 'order_changed');
+      expect(await queued.execute()).toEqual([]);
+    });
+    await settled();
+    const rows = await db
+      .selectFrom('mails')
+      .select(['to_address', 'state'])
+      .where('order_id', '=', order.id)
+      .execute();
+    expect(rows).toEqual([{ to_address: '', state: 'dropped' }]);
   });
 
   test('by two instances at once: each of many mails comes once', async () => {

@@ -75,7 +75,9 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
           .forUpdate()
           .skipLocked()
           .execute();
+        const free = await lockFreeOrders(tx, new Set(owed.map(({ order_id }) => order_id)));
         for (const { order_id, kind, refund_id } of owed) {
+          if (!free.has(order_id)) continue;
           const id = randomUUIDv7();
           await tx
             .updateTable('order_mails')
@@ -88,6 +90,22 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
         }
       }),
   };
+}
+
+/**
+ * Locks orders in share mode and returns their ids, without the orders that another transaction changes. Erasing a
+ * guest deletes the order's mails: a mail that is queued at the same time could store the erased address again.
+ */
+async function lockFreeOrders(tx: Tx, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  if (ids.size === 0) return ids;
+  const rows = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .forShare()
+    .skipLocked()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
