@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { replaceWithLargeMenu } from '#testing/large-menu.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
+import { phone } from './storefront.ts';
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const mostElements = 2500;
 const countElements = (page: Page) => page.locator('*').count();
 
@@ -63,6 +63,14 @@ test('a menu of 500 dishes is small until it is read, and every dish is reached 
       await page.keyboard.press('Tab');
       await expect(page.locator(':focus')).toHaveAttribute('href', /item=/);
     }
+    // A link that gets the focus after its part became near, and before the dishes replace it, hands the focus on.
+    await page.addInitScript(focusFoldedLinkOnceNear);
+    await page.goto('/menu');
+    await expect(async () => {
+      await page.mouse.wheel(0, 2000);
+      await expect(page.locator('[data-was-focused]')).toHaveCount(1, { timeout: 100 });
+    }).toPass();
+    await expect(page.locator('[data-was-focused] ul :focus')).toHaveAttribute('href', /item=/);
   });
 
   await test.step('without scripts a link shows a category’s dishes and allergens', async () => {
@@ -86,3 +94,20 @@ test('a menu of 500 dishes is small until it is read, and every dish is reached 
     await expect(page.getByRole('table')).toHaveCount(names.length + 1);
   });
 });
+
+/** Focuses the link of the first folded part that the page finds near, before the page can render its dishes. */
+const focusFoldedLinkOnceNear = `{
+  let isDone = false;
+  window.IntersectionObserver = class extends IntersectionObserver {
+    constructor(tell, options) {
+      super((entries, observer) => {
+        tell(entries, observer);
+        const part = entries.find(({ isIntersecting, target }) => isIntersecting && target.matches('.folded-dishes'));
+        if (!part || isDone) return;
+        isDone = true;
+        part.target.parentElement.dataset.wasFocused = '';
+        part.target.querySelector('a').focus({ preventScroll: true });
+      }, options);
+    }
+  };
+}`;

@@ -74,10 +74,7 @@ export function DishPartList({
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         rendered.add(key);
-        startTransition(() => {
-          hadFocus.current = folded.contains(document.activeElement);
-          setNear(true);
-        });
+        startTransition(() => setNear(true));
       },
       { rootMargin: '200% 0px' },
     );
@@ -88,10 +85,15 @@ export function DishPartList({
   useLayoutEffect(() => {
     if (isShown && hadFocus.current) element.current?.querySelector('a')?.focus({ preventScroll: true });
   }, [isShown]);
+  const keepFolded = (folded: HTMLDivElement) => {
+    element.current = folded;
+    // React calls this before it removes the link, which may have got the focus while the dishes rendered.
+    return () => void (hadFocus.current = folded.contains(document.activeElement));
+  };
   const height = { '--dishes': items.length } as CSSProperties;
   if (!isShown) {
     return (
-      <div ref={(div) => void (element.current = div)} className="folded-dishes mt-4" style={height}>
+      <div ref={keepFolded} className="folded-dishes mt-4" style={height}>
         <a href={`/menu?category=${categoryId}#category-${categoryId}`} className="link">
           {m.menu_dishes_of_category({ count: items.length })}
         </a>
