@@ -288,7 +288,7 @@ test('80 dishes from another till are on sale within 25 minutes of an empty shop
     await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
     await count.tap(page.getByRole('link', { name: 'Go on setting up' }));
     await expect(page.getByText('80 dishes are on the menu.')).toBeVisible();
-    await count.tap(button(page, 'Go on'));
+    await count.tap(button(page, 'I work alone for now'));
     await count.tap(button(page, 'Go on: 80 dishes say “ask the shop”'));
     // The test order waits for a slow menu.
     await page.route(/v1\/menus\/store\/[^/]+\?/, async (route) => {
@@ -549,6 +549,17 @@ test('a pin that nobody moved or typed, and a week without an open day, are refu
   await expectAccessible(page, 'no open day');
   await button(page, 'Save and go on').click();
   await expect(page.getByRole('alert')).toHaveText('Choose when you are open, on one day at least.');
+
+  await page.goto('/admin/set-up?step=people');
+  const onward = button(page, 'I work alone for now');
+  await expect(onward).toBeVisible();
+  await page.context().setOffline(true);
+  await onward.click();
+  const notice = page.locator('[data-notices]').getByRole('group');
+  await expect(notice).toBeVisible();
+  const [said, next] = [await notice.boundingBox(), await onward.boundingBox()];
+  expect((said?.y ?? Number.NaN) + (said?.height ?? Number.NaN)).toBeLessThan(next?.y ?? Number.NaN);
+  await page.context().setOffline(false);
 });
 
 test('hours of one’s own begin with the preset, and the way back finds them', async ({ shop, window }) => {

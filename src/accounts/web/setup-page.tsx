@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { EmailField, NameField, NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
+import { useSession } from '#accounts/web/session.ts';
 import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';
@@ -62,14 +63,24 @@ export function SetupPage() {
 }
 
 function AlreadySetUp({ onHome }: { onHome: () => void }) {
+  const { role } = useSession();
+  const isSignedIn = role !== 'guest';
+  const isOwner = role === 'admin';
   return (
     <div className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-16">
       <h1 className="text-3xl">{m.accounts_setup_done()}</h1>
-      <p className="text-ink-soft">{m.accounts_setup_sign_in()}</p>
-      <div className="flex gap-3">
-        <Link href="/login" className="btn btn-primary">
-          {m.accounts_sign_in()}
-        </Link>
+      {!isSignedIn && <p className="text-ink-soft">{m.accounts_setup_sign_in()}</p>}
+      <div className="flex flex-wrap gap-3">
+        {isOwner && (
+          <a href="/admin/set-up" className="btn btn-primary">
+            {m.accounts_setup_continue()}
+          </a>
+        )}
+        {!isSignedIn && (
+          <Link href="/login" className="btn btn-primary">
+            {m.accounts_sign_in()}
+          </Link>
+        )}
         <button type="button" className="btn btn-quiet" onClick={onHome}>
           {m.platform_home()}
         </button>

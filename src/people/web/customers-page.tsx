@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { m } from '#messages';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -70,7 +71,14 @@ export function CustomersPage({ store }: { store: Store }) {
         view={view}
         onView={change}
         onOpen={({ id }) => setOpened(id)}
-        empty={<EmptyState title={m.people_no_customers()}>{m.people_no_customers_hint()}</EmptyState>}
+        empty={
+          <EmptyState title={m.people_no_customers()}>
+            <p>{m.people_no_customers_hint()}</p>
+            <Button component={Link} href="/admin/paper" variant="default">
+              {m.people_no_customers_paper()}
+            </Button>
+          </EmptyState>
+        }
       />
       {opened && (
         <CustomerDrawer

@@ -14,7 +14,8 @@ const publish = (): void => noticeSpaceAtTop.set(panelsOpen > 0 ? null : spaceAb
 export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() => {
-    spaceAbove = Math.round(element.getBoundingClientRect().bottom);
+    // The place on the page and not on the screen, so that a scrolled page has room, too.
+    spaceAbove = Math.round(element.getBoundingClientRect().bottom + scrollY);
     publish();
   });
   observer.observe(element);
