@@ -19,7 +19,7 @@ export interface Alarm {
   kind: AlarmKind;
   /** The id of the alarm's order; null: the alarm is about a printer, the connection, or a print without an order. */
   orderId: string | null;
-  /** Since when the alarm needs a person (epoch ms). */
+  /** When the alarm's cause began (epoch ms). */
   since: number;
   /** The time of the order's automatic rejection (epoch ms); null: no deadline. */
   deadline: number | null;
@@ -39,7 +39,7 @@ const lastMinute = 60_000;
 export const urgentOrderMs = 3 * 60_000;
 
 /**
- * The alarms of orders at `now` (epoch ms), acknowledged or not. Cancellations long before the board was opened
+ * The alarms of orders at `now` (epoch ms), acknowledged or not. Orders cancelled long before the board was opened
  * (`openedAt`) raise none.
  */
 export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
@@ -72,7 +72,8 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
 }
 
 /**
- * The alarm of a board whose connection counts as lost since `lostSince`, while the shop is open or has an open order.
+ * The alarm of a connection that is lost since `lostSince` (epoch ms; null: not lost). A closed shop without open
+ * orders needs no alarm.
  */
 export function connectionAlarms(
   lostSince: number | null,
@@ -142,7 +143,7 @@ export function isCustomerHere({ status, arrived_at: at }: Pick<Order, 'status' 
 const QUIET = 0.3;
 const SECONDS_TO_FULL = (urgentOrderMs - lastMinute) / 1000;
 
-/** An alarm's volume (0–1) after so many seconds of ringing, and the `pause` between its sounds (s). */
+/** An alarm's volume (0–1) after it has rung for `seconds`, and the `pause` between its sounds (s). */
 export function alarmLoudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };

@@ -13,8 +13,8 @@ export type OrdersByStage = Record<BoardStage, Order[]>;
 const CANCELLED_SHOWN = 30 * 60_000;
 
 /**
- * The maximum age of cancellations that a newly opened board shows (ms). The age is below `CANCELLED_SHOWN`, because an
- * older cancellation was shown on the boards that were open at the time.
+ * The maximum age of cancellations that a newly opened board shows (ms). Older cancellations were shown on the boards
+ * that were open then.
  */
 const SHOWN_AT_OPENING = 15 * 60_000;
 
@@ -89,7 +89,7 @@ export function groupOrdersByStage(
   return columns;
 }
 
-/** An order's sort key in its column; the first number has precedence. */
+/** An order's sort key in its column. If the first numbers of two keys are equal, the next ones decide. */
 function placeOf(order: Order, stage: BoardStage, times: PreparationSettings, sort: TicketSort): readonly number[] {
   const placed = at(order.placed_at ?? order.created_at);
   const due = sort === 'arrival' ? placed : orderDueAt(order, times);

@@ -47,8 +47,8 @@ export function asksHowPaid(order: Order, call: StaffCall): boolean {
 }
 
 /**
- * The step that a tap anywhere on a ticket makes. Null: the step needs its own button, because staff must answer a new
- * order, enter the payment method, or see that the payment failed.
+ * The step that a tap anywhere on a ticket makes. Null: no step is next, or the step needs its own button, because
+ * staff must enter the payment method or see the failed payment.
  */
 export function stepOfTap(order: Order): StaffCall | null {
   const call = isInHand(order.status) ? nextStepCall(order) : null;

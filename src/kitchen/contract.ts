@@ -5,8 +5,8 @@ import { SingleAnswer } from '#platform/http/shapes.ts';
 export const ClockState = z.object({
   now: z.iso.datetime(),
   /**
-   * Seconds by which the server's clock jumped, negative for a jump back; null: no jump. After a jump no order ends at
-   * a deadline, because the clock may be wrong.
+   * Seconds by which the server's clock jumped, negative for a jump back; null: no jump. Until staff confirm the time,
+   * no order ends at a deadline.
    */
   ahead_seconds: z.int().nullable(),
 });

@@ -17,8 +17,8 @@ export interface ColumnFitInput {
 }
 
 /**
- * The common height of a column's lists; Infinity if all lists fit. As many rows are fully visible as with lists of the
- * height `least`, and the remaining height is divided among the lists.
+ * The common height of a column's lists; Infinity if all lists fit. As many rows fit as with lists of the height
+ * `least`, and the lists share the spare height.
  */
 export function commonListHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>

@@ -6,10 +6,10 @@ import type { Order } from '#ordering/order.ts';
 /** Milliseconds for which a wall screen shows a cancellation, which nobody can confirm on that screen. */
 const CANCELLED_SHOWN = 5 * 60_000;
 
-/** Milliseconds for which a ready number is emphasised. */
+/** Milliseconds for which the number of a newly packed order is emphasised. */
 const JUST_READY = 60_000;
 
-/** The orders of a screen without buttons, by stage, at `now` (epoch ms). */
+/** The orders that a wall screen shows at `now` (epoch ms), by stage. */
 export function wallOrders(
   orders: Iterable<Order>,
   times: PreparationSettings,

@@ -84,12 +84,12 @@ export function ordersAfterPendingActions(
   return shown;
 }
 
-/** The time after which an unanswered call may be lost (ms). */
+/** The time after which a call without a response may be lost (ms). */
 const ANSWERED_WITHIN = 2000;
 
 /**
- * Due calls that may be lost: calls without a response in time. If one of them is stuck or the server is silent
- * (`isSilent`), all due calls may be lost.
+ * The due calls that may be lost: calls that were retried or have waited too long. If one of them is not failing on the
+ * server, or the server is silent (`isSilent`), all due calls may be lost.
  */
 export function possiblyLostActions(
   actions: readonly QueuedAction[],

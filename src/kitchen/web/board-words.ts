@@ -121,7 +121,7 @@ export function timeLeftWords(order: Order, store: Store, now: number): string {
   return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });
 }
 
-/** Formats a time: `18:30`, or with the day unless it is today: `tomorrow 18:30`. */
+/** Formats a time: `18:30` if it is today, otherwise with the day: `tomorrow 18:30`. */
 export function boardMomentWords(instant: string, now: number, timeZone: string): string {
   const time = timeWords(instant, timeZone);
   const day = dayWords(instant, new Date(now), timeZone);
@@ -177,7 +177,7 @@ export function orderReasonWords(reason: string): string {
   return known ? known[1]() : reason;
 }
 
-/** How long ago the shop was last heard; `seconds`: whole seconds. */
+/** The text for the time since the shop's last message, in whole `seconds`. */
 export function heardWords(seconds: number): string {
   if (seconds < 2) return m.kitchen_board_heard_now();
   return seconds < 120

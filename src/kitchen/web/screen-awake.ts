@@ -2,7 +2,7 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 
 export interface ScreenAwake {
   isAwake(): boolean;
-  /** Asks again, for example in a tap after a refusal. */
+  /** Requests the wake lock. It is called again in a tap after a refusal. */
   ask(): Promise<void>;
   end(): void;
 }

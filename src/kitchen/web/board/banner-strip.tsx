@@ -129,7 +129,7 @@ function rankOf({ tone, isAsking }: RankedBanner): number {
   return isAsking ? Math.min(rank, 0.5) : rank;
 }
 
-/** A message below the tickets; `bad` needs a person, `test` marks something unreal. */
+/** A message below the tickets. The tone `bad`: a person must act; `test`: card payments are only tests. */
 export function Banner({
   icon,
   tone = 'plain',
@@ -140,7 +140,7 @@ export function Banner({
   icon: IconName;
   tone?: 'plain' | 'bad' | 'test';
   buttons?: ReactNode;
-  /** Whether the banner asks staff a question; such a banner comes right after the alarm. */
+  /** Whether the banner asks staff a question; if so, it comes right after the alarm. */
   isAsking?: boolean;
   children: ReactNode;
 }) {

@@ -54,7 +54,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
             data-lane={stage}
             data-narrow={shares[stage] === 0 || undefined}
             data-wide={across[stage] > 1 || undefined}
-            // The cast is right: React's types lack the variables of style sheets.
+            // The cast is safe: React's types lack CSS variables.
             style={{ '--columns': across[stage] } as CSSProperties}
           >
             <h2 id={`lane-${stage}`}>
@@ -110,10 +110,10 @@ const shortWords: Record<BoardStage, () => string> = {
 
 /** The minimum width of a ticket in em, by text size. */
 const leastTicket: Record<BoardSettings['text'], number> = { small: 12.5, medium: 15.5, large: 11.5 };
-/** Pixels of the gap between tickets. */
+/** The gap between tickets (px). */
 const GAP = 6;
 
-/** The columns of tickets in each lane, as many as the lanes' element has room for. */
+/** Measures the lanes' element, and divides the ticket columns that fit it among the lanes. */
 function useLaneColumns(shares: LaneShares): {
   lanes: (element: HTMLDivElement | null) => void;
   columns: LaneColumns;

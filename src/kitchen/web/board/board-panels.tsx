@@ -98,7 +98,7 @@ function orderOf(panel: BoardPanel | null, { orders }: TicketLists): Order | und
   return known ?? (panel?.kind === 'details' ? panel.order : undefined);
 }
 
-/** The dialog for the answer that an order's step needs, such as a reason or a payment method. */
+/** The dialog for the input that an order's step needs, such as a reason or a payment method. */
 function OrderDialog({ panel, order, onClose }: { panel: BoardPanel; order: Order; onClose: () => void }) {
   const { ask } = useBoardControls();
   const send: typeof ask = (...call) => {

@@ -26,7 +26,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 /**
- * The board's printing. Every store with a printer loads this code at once, because it may be needed without a
+ * The board's printing. If the store has a printer, this code is loaded at once, so that it also works without a
  * connection.
  */
 export function BoardPrinting({ printing, orders }: { printing: Printing; orders: ReadonlyMap<string, Order> }) {
@@ -232,7 +232,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   );
 }
 
-/** A print's status as text: the print waits for its printer, or its printer and its error. */
+/** A print's status as text: that the print waits for its printer, or else the printer and its error. */
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
@@ -273,8 +273,8 @@ function Paper({ print, version }: { print: Print; version: number | undefined }
 }
 
 /**
- * The receipt as it was drawn for the printer. A copy that was never drawn is drawn from its order; null: there is no
- * order, or no such receipt.
+ * The receipt as it was drawn for the printer. A receipt that was never drawn is drawn from its order; null: there is
+ * no order, or no such receipt.
  */
 async function paperOf(print: Print, signal: AbortSignal): Promise<{ svg: string; text: string } | null> {
   const options = { signal, timeout: 15_000 };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import panels from '#kitchen/web/board/panels.module.css';
 
 interface ChoiceProps<Value extends string> {
-  /** The id of the heading that names the choice, or its name. */
+  /** The id of the heading that names the choice; without a heading, `label` names it. */
   labelledBy?: string;
   label?: string;
   options: readonly { value: Value; label: string }[];

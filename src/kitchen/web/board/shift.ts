@@ -9,7 +9,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 let context: AudioContext | null = null;
 const lockOfChime = createExternalStore(isSoundLocked);
 
-/** Unlocks the sound. A browser allows that only in a tap or a press of a key. */
+/** Unlocks the sound. Browsers allow this only during a tap or a key press. */
 async function unlockSound(): Promise<void> {
   context ??= newContext();
   // On a page that nobody has touched, `resume` never settles.
@@ -87,7 +87,9 @@ function announce(): void {
 }
 
 export interface Shift {
-  /** Whether the board is switched on: then it sounds, keeps the screen on and counts as present. */
+  /**
+   * Whether the board is switched on. A board that is switched on sounds, keeps the screen on and counts as present.
+   */
   isOn: boolean;
   sound: 'ready' | 'locked' | 'muted';
   isScreenAwake: boolean;
@@ -103,10 +105,7 @@ export function useShift(): Shift {
   return useSyncExternalStore(shifts.subscribe, shifts.read);
 }
 
-/**
- * Switches the board on, and rings once as a test. It must be called in a tap or a press of a key, which unlocks the
- * sound.
- */
+/** Switches the board on, and rings once as a test. Call it during a tap or a key press, which unlocks the sound. */
 export async function startShift(): Promise<void> {
   isOn = true;
   isMuted = false;

@@ -103,7 +103,8 @@ export function useAlarm(
 }
 
 /**
- * Makes the sound once. The app rings with the tablet's alarm volume; the tone of a lost connection follows the bell.
+ * Sounds the alarms once. In the app the bell has the tablet's alarm volume. The tone of a lost connection follows the
+ * bell.
  */
 function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
   const isLost = ringing.some(({ kind }) => kind === 'line');

@@ -29,11 +29,12 @@ export function changeBoardSettings(change: Partial<BoardSettings>): void {
   for (const listener of listeners) listener();
 }
 
-/** Milliseconds after which the words of a language are asked for again. */
+/** The delay before a language's messages that failed to load are requested again (ms). */
 const retryAfter = 10_000;
 
 /**
- * Shows the board in the language of its settings, once that language's words are loaded. Other pages are in English.
+ * Shows the board in the language of its settings, once that language's messages are loaded. Other pages are in
+ * English.
  */
 export function useBoardLanguage(isBoard: boolean): void {
   const { language } = useBoardSettings();

@@ -19,7 +19,6 @@ export function useColumnFit(
   const seenIds = useRef<readonly string[]>([]);
   useLayoutEffect(() => {
     const tickets = column.current;
-    // While a column with the same tickets is frozen, no height changes.
     if (!tickets || (isHeld && seenIds.current === ids)) return undefined;
     seenIds.current = ids;
     const look = (): void => {

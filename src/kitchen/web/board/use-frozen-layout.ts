@@ -96,12 +96,12 @@ function isTab(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="tab"]') !== null;
 }
 
-/** Whether the target is in a dialog: typing there is no touch of the board. */
+/** Whether the target is in a dialog, where typing does not count as a touch of the board. */
 function isInDialog(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }
 
-/** The frozen columns' rows, read before the screen changes; the same object if nothing changed. */
+/** The frozen columns' row heights, read before the screen changes; the same object if nothing changed. */
 function freezeRows(kept: FrozenRowHeights, isHeld: (stage: BoardStage) => boolean): FrozenRowHeights {
   if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
   const rows: FrozenRowHeights = {};

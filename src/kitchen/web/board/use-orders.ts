@@ -13,12 +13,12 @@ export interface StoreOrders {
   query: UseQueryResult<BoardOrders>;
   orders: BoardOrders;
   refetch: () => void;
-  /** Merges an order from the store's channel, or from the answer to a call. */
+  /** Merges an order from the store's channel, or from the response to a call. */
   learn: (order: Order) => void;
   mergePrint: (print: Print) => void;
 }
 
-/** The store's orders in the query cache: fetched together, then updated by the channel and by answers. */
+/** The store's orders in the query cache: fetched together, then updated by the channel and by responses to calls. */
 export function useStoreOrders(store: Store): StoreOrders {
   const client = useQueryClient();
   const key = useMemo(() => ['board', store.id], [store.id]);
@@ -65,7 +65,7 @@ export function useStoreOrders(store: Store): StoreOrders {
 
 export type BoardOrders = ReadonlyMap<string, Order>;
 
-/** Adds an order from the channel or from an answer. An older version never replaces a newer one. */
+/** Adds an order from the channel or from a response. An older version never replaces a newer one. */
 export function mergeOrderIntoBoard(orders: BoardOrders, order: Order): BoardOrders {
   if (newer(orders.get(order.id), order) !== order) return orders;
   return new Map(orders).set(order.id, order);

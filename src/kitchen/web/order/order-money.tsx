@@ -132,7 +132,7 @@ function AtTheCounter({ order }: { order: Order }) {
 }
 
 /**
- * Whether a refund needs an explanation besides its status: a succeeded card refund without a provider, or an
+ * Whether a refund needs an explanation besides its status: a card refund that was made without a provider, or an
  * unfinished refund with a problem.
  */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>

@@ -174,7 +174,7 @@ const levelWords: Record<OrderUrgency, () => string> = {
   late: m.kitchen_board_late_label,
 };
 
-/** The promised time, and the time that is left to it or to the answer. */
+/** The promised time, and the time left until it or until the answer deadline. */
 export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();

@@ -140,7 +140,7 @@ function kindWords(kind: ConflictKind, codes: readonly AllergenCode[]): string {
     : m.kitchen_board_conflict_may_contain({ list });
 }
 
-/** Formats `Contains nuts: Korma, Tikka masala`; with several allergens each dish names its own. */
+/** Formats `Contains nuts: Korma, Tikka masala`. If the dishes' allergens differ, each dish is followed by its own. */
 function dishWords({ kind, dishes }: AffectedDishes): string {
   const all = [...new Set(dishes.flatMap(({ codes }) => codes))];
   const isPlain = kind === 'not_stated' || dishes.every(({ codes }) => codes.length === all.length);

@@ -279,7 +279,7 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
 }
 
 /**
- * Errors without a field, refusals, and warnings that can be overridden. They are beside the button, so that they stay
+ * Errors without a field, refusals, and warnings that can be overridden. All are beside the button, so that they stay
  * visible however the form is scrolled.
  */
 function TillProblems({ pricing, placing }: Pick<FormProps, 'pricing' | 'placing'>) {

@@ -30,7 +30,7 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
 
-/** The accepted orders for the kitchen's wall, in text for three metres and without buttons. */
+/** The accepted orders for the kitchen's wall, without buttons, in text that is readable from three metres. */
 export function KitchenWall({ store }: { store: Store }) {
   return (
     <Wall store={store} title={m.kitchen_wall_title()} staleWords={(heard) => m.kitchen_wall_stale({ heard })}>
@@ -59,7 +59,7 @@ export function ReadyNumbers({ store }: { store: Store }) {
 interface WallProps {
   store: Store;
   title: string;
-  /** The text that says that the screen is stale; `heard`: when it was last updated. */
+  /** The text that says that the screen is stale; `heard`: how long ago it was updated, as text. */
   staleWords: (heard: string) => string;
   children: (columns: OrdersByStage, now: number) => ReactNode;
 }
@@ -181,7 +181,7 @@ function Numbers({ title, numbers, isReady }: { title: string; numbers: CounterN
       <ul
         ref={box}
         aria-live={isReady ? 'polite' : undefined}
-        // The cast is right: React's types lack the variables of style sheets.
+        // The cast is safe: React's types lack CSS variables.
         style={{ '--columns': grid.columns, '--row': `${grid.height}px` } as CSSProperties}
       >
         {numbers.map(({ id, number, isJustReady }) => (
