@@ -109,7 +109,7 @@ const LinesDone = z.object({
   done: z.boolean(),
 });
 
-/** A rating in the owner's list. It has no customer's name, because the rated order has it. */
+/** A rating in the owner's list. The customer's name is left out, because the rated order has it. */
 const OrderRating = Rating.extend({ order_id: Id, store_id: Id, number: z.string() });
 export type OrderRating = z.infer<typeof OrderRating>;
 

@@ -10,14 +10,12 @@ import type {
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
-/**
- * Returns the reason for a step: a code's words in the reader's language, or a person's text; null if there is none.
- */
+/** Returns the reason for a step: a code's text in the reader's language, or a person's text; null if there is none. */
 export function historyReasonWords({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
   return note ? historyNoteWords(note) : reason && givenReasonWords(reason);
 }
 
-/** Returns the reason for a removal or a cancellation: a code's words in the reader's language, or a person's text. */
+/** Returns the reason for a removal or a cancellation: a code's text in the reader's language, or a person's text. */
 export function givenReasonWords(reason: string): string {
   const known = Object.entries({ ...removalReasonWords, ...cancelReasonWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;

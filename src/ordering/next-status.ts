@@ -29,11 +29,11 @@ export interface OrderState
 export type CallEffect =
   /** `steps` are added to the history, in order; empty if the status does not change. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
-  /** The call has already had its effect: the answer is 200, and nothing changes. */
+  /** The call has already had its effect: the response is 200, and nothing changes. */
   | { kind: 'same' }
-  /** The answer is 409 `illegal_transition`; `open` are the calls that are possible instead. */
+  /** The response is 409 `illegal_transition`; `open` are the calls that are possible instead. */
   | { kind: 'illegal'; open: OrderCall[] }
-  /** The answer is 403: this role may never make the call. */
+  /** The response is 403: this role may never make the call. */
   | { kind: 'forbidden' };
 
 /**
@@ -78,7 +78,7 @@ export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' |
   return null;
 }
 
-/** Whether the caller must give the reason for a step. A customer need not give one. */
+/** Whether the caller must give a reason for the call. A customer need not give one. */
 export function needsReason(call: OrderCall, role: Actor): boolean {
   if (role === 'customer') return false;
   return statusTransitions.some(
@@ -144,7 +144,7 @@ export function isReadyToCollect(order: Pick<Order, 'status' | 'fulfilment_type'
   return nextStepCall(order) === 'collected-by-customer';
 }
 
-/** The usual statuses of an order, in order, from `placed` to the handover. */
+/** The usual statuses of an order, from `placed` to the handover, first to last. */
 export function statusesUntilHandover(fulfilment_type: Order['fulfilment_type']): OrderStatus[] {
   const path: OrderStatus[] = [...unansweredStatuses];
   for (let status = path[0]; status;) {

@@ -41,8 +41,8 @@ export function findLastCancellation(history: readonly HistoryEntry[]): Pick<His
 }
 
 /**
- * The text about the money of removed dishes: its refund, or that it is not charged. null if no dish was removed, and
- * for a called-off order.
+ * The text about the money of removed dishes: its refund, or that it is not charged. null if no dish was removed, or
+ * the order was called off.
  */
 export function removedDishesMoneyWords(
   order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
@@ -108,7 +108,7 @@ export function promiseWords(
     : m.ordering_order_promised_collection({ range });
 }
 
-/** How an order was or will be paid, in words, or how much of it was refunded. */
+/** The text that says how an order was or will be paid, or how much of it was refunded. */
 export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'>, currency: string): string {
   const { payment_status: status, refunded } = order;
   const method = effectivePaymentMethod(order);
@@ -121,8 +121,8 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
-    // While the shop has not answered, the text about a charged card says how the money comes back if the shop rejects
-    // the order.
+    // Until the shop answers, the text about a charged card says how the money comes back if the shop rejects the
+    // order.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
@@ -187,7 +187,7 @@ const backWords: Record<OrderRefundState, (values: { amount: string }) => string
 };
 
 /**
- * The sentence about the money in the question whether to cancel an unanswered order; null if no card was held or
+ * The sentence about the payment in the question whether to cancel an unanswered order; null if no card was held or
  * charged.
  */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
@@ -196,7 +196,7 @@ export function cancelMoneyWords({ payment_status: status, payment_method: metho
   return status === 'paid' ? m.ordering_order_payment_back() : null;
 }
 
-/** The chosen options in words: `2 × Olives, Chilli`; empty if nothing was chosen. */
+/** Formats the chosen options: `2 × Olives, Chilli`; empty if nothing was chosen. */
 export function chosenOptionWords(options: readonly { name: string; quantity: number }[]): string {
   return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }

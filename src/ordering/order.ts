@@ -124,8 +124,8 @@ export const Line = z.object({
   /** The parts of `unit_price` at each VAT rate; missing unless an option's rate differs from the item's. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: UncappedMoney })).optional(),
   /**
-   * The line's share of the discounts, which `total` still includes. Missing in orders without discounts, and in orders
-   * that predate this field.
+   * The line's share of the discounts; `total` is the price before it. Missing in orders without discounts, and in
+   * orders that predate this field.
    */
   discount: UncappedMoney.optional(),
   allergens: Allergens,

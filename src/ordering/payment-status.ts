@@ -47,8 +47,8 @@ export function statusAfterRefunds(refunded: number, total: number): PaymentStat
 }
 
 /**
- * Whether an order's customer may pay it online. It waits for its payment, or its card was refused and the food has not
- * left the shop.
+ * Whether the customer may pay the order online: it waits for its payment, or its card was refused and the food has not
+ * left.
  */
 export function mayPayOnline({
   status,
@@ -100,8 +100,8 @@ export interface RefundOfOrder {
   /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
   /**
-   * The minor units of the refund. Of a failed refund only the part that is still due; if the payer's bank took the
-   * money back, the whole amount.
+   * The refund's minor units. A failed refund counts only the part still due, or its whole amount if the payer's bank
+   * took the money back.
    */
   amount: number;
   status: RefundStatus;

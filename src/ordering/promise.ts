@@ -10,7 +10,7 @@ export type PreparationSettings = Pick<Store, 'prep_minutes' | 'busy_extra_minut
 
 /** The fields of an order that decide how long it takes. An order's row or an order of the API fits. */
 export interface LeadTimeOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
-  /** Missing for readers who may not see the address; then the zone with the shortest drive counts. */
+  /** Missing for readers who may not see the address; for them the zone with the shortest drive counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
 }
 type Time = Date | string;

@@ -178,8 +178,8 @@ function discountDownTo<Of extends PricedLine>(most: number, lines: readonly Of[
 }
 
 /**
- * Splits the sum `left` over the discounts on lines. They are not rounded one by one, because the rounded parts could
- * exceed the sum.
+ * Splits the sum `left` over the discounts on lines. The discounts are not rounded one by one, because the rounded
+ * amounts could exceed the sum.
  */
 function reduceDiscounts(discounts: readonly Discount[], left: number): Discount[] {
   const ofLines = discounts.filter(({ of_fee }) => !of_fee);

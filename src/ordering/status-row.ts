@@ -91,8 +91,8 @@ export interface StatusRow {
   reason: 'listed' | 'text' | null;
   deadline: StatusDeadline | null;
   /**
-   * The transitions from the status, in the order in which staff make them. Of each call at most one transition fits an
-   * order.
+   * The transitions from the status, in the order in which staff make them. For each call, at most one transition fits
+   * an order.
    */
   ways: readonly OutgoingTransition[];
 }

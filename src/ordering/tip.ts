@@ -8,8 +8,8 @@ const alwaysAllowed = 1_000;
 const most = 100_000;
 
 /**
- * Returns why a tip is refused; null if it is accepted. The limit is the price of the food in minor units, because a
- * larger tip is probably a typo.
+ * Returns why a tip is refused; null if it is accepted. A tip above the food's price (`subtotal`) is probably a typo,
+ * unless it is at most `alwaysAllowed`.
  */
 export function findTipProblem(tip: number, subtotal: number, currency: string): BasketProblem | null {
   const limit = Math.min(most, Math.max(alwaysAllowed, subtotal));

@@ -26,8 +26,8 @@ export interface AppliedOffers {
 
 /**
  * Chooses the offers that make the basket cheapest: all combinable offers together, or one other offer alone. If both
- * cost the same, the combination wins; of two single offers, the older one. The conditions of all `offers` are met.
- * Each piece takes part in at most one item offer.
+ * cost the same, the combination wins; of two single offers, the older one. The caller has checked the conditions of
+ * all `offers`. Each piece takes part in at most one item offer.
  */
 export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket): AppliedOffers {
   const { lines } = basket;
@@ -52,7 +52,7 @@ interface ConcernedOffer {
   offer: PublicOffer;
   lines: readonly number[];
   parts: readonly { quantity: number; lines: readonly number[] }[];
-  /** The saving of an item offer that no other offer has taken pieces from; null if the offer is not an item offer. */
+  /** The offer's saving if no other item offer takes pieces; null: it is not an item offer. */
   alone: ItemSaving | null;
 }
 
@@ -114,10 +114,7 @@ function applyTogether(offers: readonly ConcernedOffer[], { lines, delivery }: O
   return { cuts, shares, saved: cuts.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/**
- * Applies the `percent` and `amount` offers. Each is computed on the sum of its lines, from which item offers are
- * deducted already.
- */
+/** Applies the `percent` and `amount` offers. Each is computed on the sum of its lines after item offers. */
 function applyToSums(
   offers: readonly ConcernedOffer[],
   lines: readonly OfferLine[],

@@ -19,7 +19,7 @@ type Shop = Pick<Store, 'currency' | 'timezone'>;
 type NameOf = (id: string) => string;
 type OfferRules = Omit<PublicOffer, 'id' | 'is_checked'>;
 
-/** An offer in one sentence: how much it takes off, from which dishes, and its public conditions. */
+/** Describes an offer in one sentence: how much it takes off, from which dishes, and its public conditions. */
 export function offerRuleWords(offer: OfferRules, shop: Shop, nameOf: NameOf): string {
   return [`${amountWords(offer, shop)} ${dishWords(offer, nameOf)}`.trim(), ...offerConditionWords(offer, shop)].join(
     ', ',

@@ -25,7 +25,7 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 
 type AccountCall<K extends keyof typeof accountLinkEndpoints> = HandlerInput<typeof accountLinkEndpoints, K, Db, Tx>;
 
 /**
- * The calls that attach guest orders to an account. The caller proves the right to them by the orders' sessions or by a
+ * The calls that attach guest orders to an account. The caller proves the right to the orders by their sessions or by a
  * mailed link.
  */
 export function orderAccountHandlers(services: Services): Handlers<typeof accountLinkEndpoints, Db, Tx> {

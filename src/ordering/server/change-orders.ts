@@ -42,7 +42,7 @@ export function lockOrderOfSession(tx: Tx, sessionHash: Buffer): Promise<OrderRo
     .executeTakeFirst();
 }
 
-/** Locks an order's row; undefined if another transaction holds the lock. */
+/** Locks an order's row; undefined if another transaction holds the lock, or if the order does not exist. */
 export function tryLockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
@@ -202,7 +202,7 @@ export async function attachOrdersToAccount(
   ids: readonly string[],
   userId: string,
 ): Promise<OrderRow[]> {
-  // The orders are locked in the order of their ids, so that two accounts cannot deadlock.
+  // The orders are locked by ascending id, so that two accounts cannot deadlock.
   const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (free.length === 0) return [];
   const changed = await tx
@@ -235,8 +235,7 @@ export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
       // The reason may contain a name that staff typed.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
-      // Random bytes replace the request hash, because it covers personal data, which could be guessed and compared
-      // with it.
+      // Random bytes replace the request hash, because guesses of the personal data could be checked against the hash.
       request_hash: randomBytes(32),
     })
     .where('id', 'in', ids)

@@ -189,7 +189,7 @@ export function isOrderLimitExceeded(written: object): written is ExceededOrderL
   return 'too_many' in written && written.too_many !== null;
 }
 
-/** The most unpaid orders that an account may have at one time, or a phone number on one network. */
+/** The maximum of unpaid orders at one time, of an account, or of a phone number on one network. */
 const maxUnpaid = 2;
 
 /**

@@ -184,8 +184,8 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // null: too many orders match. Then the newest orders are read and filtered, because a frequent match is soon found
-    // among them.
+    // `found` is null if too many orders match. Then the newest orders are read and filtered, because they soon yield
+    // enough matches.
     if (found) return found;
   }
   const [{ rows }, total] = [
@@ -322,5 +322,7 @@ function newestFirst(table: 'orders' | 'page' | 'found'): ListOrder {
   };
 }
 
-/** A row's key as texts. It is computed only for the rows of a page, because casting times and ids to text is slow. */
+/**
+ * A row's key as texts. Keys are computed only for the rows of a page, because casting times and ids to text is slow.
+ */
 const keyOf = sql<string[]>`array[${sql.join(newestFirst('page').columns.map(({ of }) => sql`${of}::text`))}]`;

@@ -40,9 +40,9 @@ export interface MoveRequest {
 }
 
 /**
- * Moves an order to its next step in the caller's transaction: row, history, prints, and jobs for payments and
- * messages. A repeated call changes nothing. Throws `not_found`, `forbidden`, or `illegal_transition` with the possible
- * calls. Returns the changed row.
+ * Makes a call on an order in the caller's transaction: changes its row, history and prints, and queues jobs for
+ * payments and messages. A repeated call changes nothing. Throws `not_found`, `forbidden`, or `illegal_transition` with
+ * the possible calls. Returns the changed row.
  */
 export async function applyOrderCall(
   tx: Tx,
@@ -166,8 +166,8 @@ function isPaidInCash(row: OrderRow): boolean {
 }
 
 /**
- * Returns the later of both times. A payment makes a new promise, but an earlier promise for a later time, made because
- * slots were full, stays.
+ * Returns the later of both times. A payment makes a new promise, but never an earlier one than was promised while
+ * slots were full.
  */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;

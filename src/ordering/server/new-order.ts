@@ -101,7 +101,7 @@ export function buildUnnumberedOrder(
 }
 
 /**
- * The customer's language. It is the default language for orders by staff, because the language of staff is not the
+ * The customer's language. Orders by staff get the default language, because the language of staff is not the
  * customer's.
  */
 function localeOf({ channel = 'web' }: PlaceOrderBody): Language {
@@ -131,7 +131,7 @@ export function presentInsertedOrder(
   { number }: InsertedOrder,
   session: string,
 ): LoadedOrder {
-  // The cast is right: the columns have the contract's types, and the database adds only the number.
+  // The cast is safe: the columns have the contract's types, and the database adds only the number.
   const row = { ...order, ...defaultColumnValues, number } as unknown as LoadedOrder['row'];
   const at = row.created_at.toISOString();
   return {
@@ -158,7 +158,7 @@ export interface ServerQuote extends BasketQuote {
 }
 
 /**
- * Prices a basket by one version of the shop, with the remaining capacity of its slots. It checks that customers have
+ * Prices a basket by one version of the shop, with the remaining capacity of its slots. Checks that customers have
  * confirmed their age; staff check the age itself at the handover. `lock` locks the counted dishes until the
  * transaction ends.
  */
@@ -220,8 +220,8 @@ const problemsWaivedForTests: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The quote for an order by staff, who accept any payment at the till. If staff may override the time problem of an
- * unscheduled order, it is cooked at once, from the menus that are served now.
+ * The quote for an order by staff, who accept any payment at the till. If staff may override an unscheduled order's
+ * time problem, the order is cooked at once, from the menus that are served now.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,

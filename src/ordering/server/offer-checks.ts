@@ -226,7 +226,7 @@ export async function readOfferUses(
 }
 
 /**
- * Whether an order's discounts include an offer whose uses are counted, or a single-use code. The order is then placed
+ * Whether an order's discounts include an offer whose uses are counted, or a single-use code. Such an order is placed
  * under that offer's lock.
  */
 export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Discount[]): boolean {

@@ -50,10 +50,7 @@ export function recordFirstSteps(
 /** Hours after its creation for which an ended order is counted. */
 const countedFor = 24;
 
-/**
- * SQL for counts by channel and status, as JSON: of the unfinished orders, and of the ended orders of the last 24
- * hours.
- */
+/** SQL that counts unfinished orders, and ended orders created in the last 24 hours, by channel and status, as JSON. */
 export function selectOrderCounts(now: Date) {
   return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
     select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (

@@ -15,15 +15,18 @@ import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 const maxUnpaidOfNetwork = 6;
-/** The limits for all customers behind one proxy that hides them: orders in an hour, and unpaid orders at one time. */
+/**
+ * The limits for all customers behind one proxy that hides their addresses: orders in an hour, and unpaid orders at one
+ * time.
+ */
 const maxOfStranger = { hour: 1000, unpaid: 200 };
 /** Seconds for `Retry-After` if it is not known when a counted order stops counting. */
 const defaultRetryAfter = 5 * 60;
 const originRetention = 24 * 60 * 60_000;
 
 /**
- * Warns of a proxy that hides its customers. A call from the server's own machine comes from such a proxy, unless its
- * page was opened on that machine.
+ * Warns of a proxy that hides customers' addresses. A call from the server's own machine comes from such a proxy,
+ * unless its page was opened on that machine.
  */
 export function warnOfHidingProxy(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,

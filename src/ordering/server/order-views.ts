@@ -32,7 +32,6 @@ export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Selects whole orders, newest first; the caller adds conditions. */
 export function selectNewestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }
@@ -135,7 +134,6 @@ export async function findOrderIdsByNumber(
   return rows.map(({ order_id: id }) => id);
 }
 
-/** Orders that wait for the shop's answer, without test orders. */
 export const unansweredOrdersSql = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders
    where status in (${sqlLiterals(unansweredStatuses)}) and channel <> 'test')`;
@@ -144,8 +142,8 @@ export const openOrdersSql = sql<{ id: string; is_in_kitchen: boolean }>`
   (select id, status in (${sqlLiterals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${sqlLiterals(openStatuses)}))`;
 
 /**
- * Orders with a card that was approved and not charged. They wait for the shop's answer, are being made, or were handed
- * over.
+ * Orders with a card that was approved and not charged, and that wait for the shop's answer, are being made, or were
+ * handed over.
  */
 export const unchargedOrdersSql = sql<{ id: string; store_id: string; number: number }>`
   (select id, store_id, number from orders

@@ -120,8 +120,8 @@ async function placeWithLockedShop(
 }
 
 /**
- * Throws for an order over a limit, unless its session's order exists, which is returned. A second concurrent call with
- * one session is over the limit because the order of the first call counts.
+ * Returns the order of this session if one exists, otherwise throws for the order over a limit. A second concurrent
+ * call with one session is over the limit because the order of the first call counts.
  */
 async function refuseTooMany(
   services: PlacingServices,

@@ -79,7 +79,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
         isProcessing: payment?.status === 'pending' && payment.is_processing,
         isTest: movesNoMoney(row, payment),
         redirectUrl: mayPayOnline(row) && payment?.status === 'pending' ? payment.redirect_url : null,
-        // In row_to_json times are text.
+        // `row_to_json` writes times as text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
         charge: chargeOf(payment),
         refunds: [...refunds.flatMap(toldOf), ...excessOfCapture(payment, row)],
@@ -144,7 +144,7 @@ export function presentOrder(order: LoadedOrder, role: Actor, now: Date, view: O
     ...(session !== null && { session }),
     customer: role !== 'customer' || isOwn ? order.customer : null,
     has_account: row.customer_id !== null,
-    // The cast is right: the column contains only codes of the contract.
+    // The cast is safe: the column contains only codes of the contract.
     allergies: row.allergies as Order['allergies'],
     rating: role === 'customer' || role === 'admin' ? presentRating(row) : null,
     lines: row.lines.map((line) => ({ allergen_conflicts: [], done_at: null, ...line })),
@@ -181,7 +181,7 @@ function chargeOf(payment: Selectable<PaymentsTable> | null): OrderCharge | null
 
 /**
  * The minor units by which a capture exceeds the total, because lines were removed after the capture's amount was
- * decided. They count as a refund that is made once the capture has succeeded.
+ * decided. The excess counts as a refund that is made once the capture has succeeded.
  */
 function excessOfCapture(
   payment: Selectable<PaymentsTable> | null,
@@ -199,7 +199,7 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     actor: row.actor,
     reason: row.note ? historyNoteWords(row.note) : row.reason,
     ...(row.note && { note: row.note }),
-    // In json_agg times are text.
+    // `json_agg` writes times as text.
     ...(row.promised_at && { promised_at: new Date(row.promised_at).toISOString() }),
     at: new Date(row.at).toISOString(),
   };
@@ -207,7 +207,7 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
 
 type Sent<T> = T extends Date ? string : T;
 
-/** Gives the columns their types in JSON; the values are not changed. */
+/** Converts the columns to their JSON types: dates become ISO 8601 text. */
 function sent<T extends object>(columns: T): { [K in keyof T]: Sent<T[K]> } {
   const values = Object.entries(columns).map(([name, value]) => [name, value instanceof Date ? iso(value) : value]);
   return Object.fromEntries(values) as { [K in keyof T]: Sent<T[K]> };

@@ -29,8 +29,8 @@ export interface RemoveLinesRequest {
 /**
  * Removes dishes from an order in the caller's transaction, and changes its amounts, payments, prints and mails
  * accordingly. Cancels the order if no dish is left. Throws `illegal_transition` unless the order is placed, accepted
- * or packed. Throws 422 on `lines`. Throws `conflict` if the order changed since the caller saw it, or if too much was
- * refunded.
+ * or packed. Throws 422 on `lines` for an unknown line or too many pieces. Throws `conflict` if the order changed since
+ * the caller saw it, or if too much was refunded.
  */
 export async function removeOrderLines(
   tx: Tx,

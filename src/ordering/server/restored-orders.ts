@@ -9,8 +9,8 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 const skipped = 100;
 
 /**
- * Skips order numbers of the trading days that may not have ended yet. The shop may have used them between the backup
- * and the restore.
+ * Skips order numbers of the trading days that may not have ended yet. The shop may have given these numbers to orders
+ * between the backup and the restore.
  */
 export async function skipOrderNumbers(tx: Tx, stores: readonly string[], now: Date): Promise<void> {
   await sql`

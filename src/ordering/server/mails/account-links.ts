@@ -24,7 +24,7 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' 
 
 /**
  * Queues a mail with a link that attaches orders to the address's account, or to a new account. Only the mail's job
- * looks up the account, so the response does not reveal whether it exists.
+ * looks up the account, so the response does not reveal whether one exists.
  */
 export async function queueAccountLinkMail(
   { mail }: Pick<Services, 'mail'>,
@@ -39,7 +39,7 @@ export async function queueAccountLinkMail(
  * are never stored.
  */
 export function registerAccountLinkWriter(services: Services): void {
-  // The cast is right: only `queueAccountLinkMail` queues this kind of mail.
+  // The cast is safe: only `queueAccountLinkMail` queues this kind of mail.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 

@@ -44,7 +44,7 @@ export function orderMailExamples(
   const written = orderMailKinds.map((kind) => [kindOfOrderMail(kind), write(kind)] as const);
   const link = `${config.publicUrl}/account-link#token=example`;
   return {
-    // The cast is right, because every kind of the list is a key.
+    // The cast is safe, because `written` has an entry for each of `orderMailKinds`.
     ...(Object.fromEntries(written) as Record<ReturnType<typeof kindOfOrderMail>, (db: Db) => Promise<MailContent>>),
     account_link: async (db: Db) =>
       accountLinkMail({ shop: (await readStore(db)).name, number: '57', name: 'Ada Byron', link }, 'new'),

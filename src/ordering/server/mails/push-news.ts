@@ -17,8 +17,8 @@ const atOnce = 100;
 const minutes = 60_000;
 
 /**
- * Due work that queues a push message for every device that follows an order with news. It runs separately from the
- * transaction that changed the order.
+ * Due work that queues a push message for every device that follows an order with news. The work runs separately from
+ * the transaction that changed the order.
  */
 export function createOrderPushWork(
   services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts'>,

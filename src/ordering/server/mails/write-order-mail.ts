@@ -217,7 +217,7 @@ function refundFailed({ order: { row }, refund, store }: OrderMailInput): Told |
   };
 }
 
-/** A removed line in words, with the reason: `1 × Korma (Mild): Sold out`. */
+/** Formats a removed line with the reason: `1 × Korma (Mild): Sold out`. */
 function removedWords({ quantity, name, options, reason }: RemovedLine): string {
   const chosen = chosenOptionWords(options);
   const dish = m.ordering_removed_pieces({ quantity, name: chosen === '' ? name : `${name} (${chosen})` });

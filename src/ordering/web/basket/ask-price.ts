@@ -25,11 +25,11 @@ export function askPrice(asked: string, onAnswer: OnAnswer): void {
 }
 
 async function ask(asked: string, onAnswer: OnAnswer): Promise<void> {
-  // The cast is right: callers pass the JSON of a basket and the shop's version.
+  // The cast is safe: callers pass the JSON of a basket and the shop's version.
   const [basket] = JSON.parse(asked) as [Basket];
   const answer = await api('POST /v1/orders/quote', basket, { timeout: 15_000 }).catch(() => null);
   if (asked !== wanted) return;
-  // After a failed call, the price is asked again at the next render.
+  // After a failed call, the price is requested again at the next render.
   if (!answer) wanted = '';
   const problem = answer?.data.problems.find(({ code }) => code === 'code_not_valid');
   if (problem?.message === m.ordering_code_unknown()) {

@@ -28,8 +28,8 @@ import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 interface BasketLinesProps {
   view: BasketView;
   /**
-   * Whether the lines are in the checkout's form. Each line then has its path in the request as field name, so that
-   * errors can link to it.
+   * Whether the lines are in the checkout's form. In the form each line's field name is its path in the request, so
+   * that errors can link to it.
    */
   isInForm?: boolean;
   /** The person for whom the form shows the lines; null: the signed-in user. */
@@ -204,8 +204,8 @@ let restored: string | null = null;
 const restoring = 1000;
 
 /**
- * The edits of a line of the basket. Before an edit removes the focused element, it focuses another one, so that the
- * focus does not move to the page's top.
+ * The edits of a line of the basket. Before an edit removes the focused element, another element is focused, so that
+ * the focus does not move to the page's top.
  */
 function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | undefined) {
   const row = useRef<HTMLLIElement>(null);
@@ -228,7 +228,7 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
     const undo = () => {
       restored = line.key;
       restoreBasketLine(held, place, session);
-      // If no basket has shown the line by then, the line does not take the focus later.
+      // If no basket has shown the line within `restoring`, the line no longer takes the focus.
       setTimeout(() => (restored = null), restoring);
     };
     notify({ text: m.ordering_basket_removed({ name }), action: { label: m.platform_undo(), run: undo } });
@@ -250,8 +250,8 @@ function elementAfter(row: Element | null): Element | null | undefined {
 }
 
 /**
- * Focuses an element. It must be called before the focused element is removed; otherwise a screen reader starts at the
- * top of the page.
+ * Focuses an element. Callers do so before they remove the focused element, or a screen reader would start at the top
+ * of the page.
  */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });

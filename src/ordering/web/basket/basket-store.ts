@@ -18,8 +18,8 @@ export interface StoredLine extends BasketLine {
 
 export interface StoredBasket {
   /**
-   * The secret of the basket's order. It is created once per basket, so that a second attempt to order does not make a
-   * second order.
+   * The secret of the basket's order. Each basket has one, so that a second attempt to order does not make a second
+   * order.
    */
   session: string;
   store_id: string | null;
@@ -93,11 +93,14 @@ export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
   basket.set(changed);
 }
 
-/** The stored basket. If the storage has none or is blocked, `known` is returned, the page's own basket. */
+/**
+ * Reads the stored basket. If the storage has none or is blocked, returns `known`, the page's own basket, or else a new
+ * one.
+ */
 function load(known: StoredBasket | null): StoredBasket {
   try {
     const text = localStorage.getItem(storageKey);
-    // The cast is right: only this module writes the value. An unreadable text counts as no basket.
+    // The cast is safe: only this module writes the value. An unreadable text counts as no basket.
     const held = text ? { ...empty, ...(JSON.parse(text) as StoredBasket) } : null;
     if (held?.session && Array.isArray(held.lines)) return held;
   } catch {

@@ -145,10 +145,7 @@ export function viewBasket(
   };
 }
 
-/**
- * Whether a line costs more than when it was chosen. The customer must then accept the price; a lower price needs no
- * answer.
- */
+/** Whether a line costs more than when it was chosen. The customer must then accept the price, unlike a lower price. */
 export function isPriceHigher({ now, changedFrom }: Pick<BasketLineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /** The space above and below the element, in pixels. */
 const room = 16;
-/** The element's smallest height in pixels. In a lower one its lines could not be read. */
+/** The element's minimum height (px), below which its lines could not be read. */
 const least = 320;
 
 /**

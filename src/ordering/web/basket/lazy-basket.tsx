@@ -70,8 +70,8 @@ function subscribeToWidth(listener: () => void): () => void {
 }
 
 /**
- * The id of the live region for news of the basket. It is rendered before there is news, because screen readers miss a
- * region that is added together with its text.
+ * The id of the live region for news of the basket. The region is rendered before there is news, because screen readers
+ * miss a region that is added together with its text.
  */
 const basketNewsId = 'basket-news';
 

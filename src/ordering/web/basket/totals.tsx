@@ -15,7 +15,7 @@ interface TotalsProps {
    * their own.
    */
   delivery: ZoneLookupState;
-  /** Describes an offer in one sentence. It is missing for a placed order, whose totals show no sentences. */
+  /** Describes an offer in one sentence; missing for a placed order, whose totals show no sentences. */
   offerWords?: BasketView['offerWords'];
 }
 

@@ -145,7 +145,7 @@ function optionId(listId: string, place: number): string {
 }
 
 interface LookupState {
-  /** undefined: the service has not answered yet. */
+  /** undefined: the look-up service has not responded yet. */
   state: FoundAddresses['state'] | undefined;
   count: number;
   postcode: string;

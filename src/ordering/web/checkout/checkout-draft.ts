@@ -62,7 +62,7 @@ export function saveAddressSaving({ isWanted, replaces }: AddressSaving): void {
 
 export function readAddressSaving(): AddressSaving {
   const { save_address: wish, replaces_address: replaces } = readCheckoutDraft();
-  // The cast is right: only `saveAddressSaving` writes the value.
+  // The cast is safe: only `saveAddressSaving` writes the value.
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
 
@@ -89,6 +89,6 @@ function store(draft: CheckoutDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
-    // If the storage is blocked or full, only a reload loses the typed fields.
+    // If the storage is blocked or full, the typed fields last until a reload.
   }
 }

@@ -123,12 +123,12 @@ interface LaterInsteadProps {
   view: BasketView;
   /** The order that was wanted as soon as possible, and that was not placed. */
   body: OrderRequestBody;
-  /** Places the order with the chosen time, or without a time if as soon as possible is available again. */
+  /** Places the order with the chosen time, or without a time if "as soon as possible" is available again. */
   onAccept: (order: OrderRequestBody) => void;
   onClose: () => void;
 }
 
-/** Asks whether to order for a later time, because the shop takes no orders for as soon as possible any more. */
+/** Asks whether to order for a later time, because the shop no longer offers "as soon as possible". */
 function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const now = useNow();
   // Only the server knows how full the slots are.

@@ -30,7 +30,7 @@ interface CheckoutSummaryProps {
   user: User | null;
   price: BasketQuote;
   method: PaymentMethod;
-  /** null: the order is for as soon as possible. */
+  /** null: as soon as possible. */
   requestedFor: string | null;
   /** Whether a time must be chosen first, because the wanted "as soon as possible" is no longer offered. */
   isTimeAsked: boolean;
@@ -160,7 +160,7 @@ interface Tap {
   delivery: ZoneLookupState;
   /** The order's total in minor units. */
   total: number;
-  /** null: the order is for as soon as possible. */
+  /** null: as soon as possible. */
   requestedFor: string | null;
 }
 

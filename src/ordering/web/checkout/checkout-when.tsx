@@ -83,7 +83,7 @@ export function chosenTimeWords(
   return capitalise(earliestTimeWords(earliest, now, store.timezone));
 }
 
-/** A requested time in words, such as `23:00`, `tomorrow 12:00` or `Friday 12:00`. */
+/** Formats a requested time: `23:00`, `tomorrow 12:00` or `Friday 12:00`. */
 export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
   const time = timeWords(instant, timezone);
   if (localDateAt(instant, timezone) === localDateAt(now, timezone)) return time;
@@ -203,7 +203,10 @@ function SpecialHours({ store, day }: { store: Store; day: string }) {
   return special && <p className="num text-sm sm:col-span-2">{specialDayWords(special, day)}</p>;
 }
 
-/** A slot in words. An unavailable slot has its reason: a pause of the shop until a later time, or the slot is full. */
+/**
+ * The text of a slot. An unavailable slot is followed by the reason: the shop is paused until a later time, or the slot
+ * is full.
+ */
 function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Date): string {
   const { timezone: timeZone } = store;
   const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
@@ -283,7 +286,7 @@ function useSlots(
   const { slots, free, isFree, next } = judgeSlots(answer.data, earliest, value);
   const nextDay = days[days.indexOf(day) + 1];
 
-  // If the chosen time is no longer available, the next free time replaces it, or none, and a message says so.
+  // If the chosen time is no longer available, the next free time replaces it, if there is one, and a message says so.
   useEffect(() => {
     // `onChange` is called only for another value, because each call removes the field's error.
     if ((value === null ? !needsAnswer : !isFree) && next !== value) onChange(next);
@@ -315,7 +318,7 @@ function useSlots(
  * Returns `isFree`, whether the chosen time is free or not known yet, and `next`, the free time that could replace it.
  */
 function judgeSlots(answered: readonly Slot[] | undefined, earliest: EarliestSlot | null, value: string | null) {
-  // The answer may be a minute old, so that its first times are too soon by now.
+  // The response may be a minute old, so its first slots may be too soon by now.
   const slots = answered?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
   const free = slots?.filter((slot) => slot.is_available);
   const next = free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0];
@@ -356,7 +359,8 @@ export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | n
   const first = dayNumberOf(localDateAt(earliest?.at ?? now, store.timezone));
   const last = dayNumberOf(localDateAt(new Date(end - 1), store.timezone));
   const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOfDay(first + ahead));
-  // A trading day may end after midnight. The morning after counts as a day only if the shop is open then.
+  // A trading day may end after midnight. The morning after it is offered as a day of its own only if the shop is open
+  // then.
   return days.filter((day) => tradingDaysWithSlotsOn(store, day, now).length > 0);
 }
 

@@ -45,7 +45,7 @@ export function saveGuestDetails({ contact, address }: Pick<Order, 'contact' | '
   }
 }
 
-/** Deletes the stored details, contact and address typed since then, and the basket's postcode. */
+/** Deletes the stored details, the contact and address in the checkout's draft, and the basket's postcode. */
 export function forgetGuestDetails(): void {
   try {
     localStorage.removeItem(storageKey);

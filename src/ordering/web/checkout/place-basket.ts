@@ -26,7 +26,7 @@ import type { PaymentMethod } from '#store/contract.ts';
 
 export interface PlacingState {
   isBusy: boolean;
-  /** Whether the order is being sent again, because the shop did not answer the first attempt. */
+  /** Whether the order is being sent again, because the first attempt got no response. */
   isRetrying: boolean;
   failure: FormFailure;
   /** The number of attempts to order, including attempts that the page itself refused. */
@@ -35,7 +35,7 @@ export interface PlacingState {
   changed: { body: OrderRequestBody; quote: BasketQuote } | null;
   /** The order that was not sent or not placed because its customer is no longer signed in; otherwise null. */
   signedOut: OrderRequestBody | null;
-  /** The order that was wanted as soon as possible, which the shop no longer offers; otherwise null. */
+  /** The order that was wanted "as soon as possible", which the shop no longer offers; otherwise null. */
   tooLate: OrderRequestBody | null;
   place(body: OrderRequestBody): Promise<void>;
   fail(failure: FormFailure): void;
@@ -53,7 +53,7 @@ export interface PlacingState {
 const timeout = 30_000;
 
 /**
- * Places an order only once: while a call runs, no other is made. If a call got no answer, the next one has the same
+ * Places an order only once: while a call runs, no other is made. If a call got no response, the next one has the same
  * session, by which the server recognises the order.
  */
 export function usePlaceOrder(currency: string): PlacingState {
@@ -85,7 +85,7 @@ export function usePlaceOrder(currency: string): PlacingState {
     setAttempt((count) => count + 1);
     clear();
     if (!navigator.onLine) {
-      // If an earlier attempt got no answer, its order may have arrived, so the message about it is not replaced.
+      // If an earlier attempt got no response, its order may have arrived, so the message about that attempt stays.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
       return;
     }
@@ -109,7 +109,8 @@ export function usePlaceOrder(currency: string): PlacingState {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // If the answer was lost, the order may have arrived and replaced the unpaid order, so the record stays.
+      // If the response was lost, the order may have arrived and replaced the unpaid order, so the record of the
+      // replacement stays.
       if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
     }
     isCalling.current = false;
@@ -144,7 +145,7 @@ interface RefusalAsks {
   setTooLate: (body: OrderRequestBody) => void;
 }
 
-/** Handles the refusal of an order: asks the customer if they have a choice, otherwise shows the error. */
+/** Handles the refusal of an order: asks the customer a question if there is a choice, otherwise shows the error. */
 async function answerRefusal(
   error: unknown,
   body: OrderRequestBody,
@@ -244,7 +245,7 @@ function showPaid(order: Order): void {
   navigate(`/orders/${order.id}`);
 }
 
-/** Whether the shop refused an order only because it was wanted as soon as possible. */
+/** Whether the shop refused an order only because it was wanted "as soon as possible". */
 function isTooLate({ code, errors }: ApiError, body: OrderRequestBody): boolean {
   const fields = Object.keys(errors);
   return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';
@@ -253,8 +254,8 @@ function isTooLate({ code, errors }: ApiError, body: OrderRequestBody): boolean 
 function noop(): void {}
 
 /**
- * Stores details of a placed order. This device gets its payment method and a guest's contact and address; an account
- * gets the customer's address if they want that.
+ * Stores the payment method of a placed order on this device. A guest's contact and address are stored here too; a
+ * customer's address is stored in their account if they want that.
  */
 function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
   const { contact, address, payment_method: method } = order;
@@ -273,8 +274,8 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
 const storageKey = personalStorageKeys.lastMethod;
 
 /**
- * Returns how this browser's last order was paid; null before the first order. Unlike the draft, it is not deleted
- * after an order.
+ * Returns how this browser's last order was paid; null before the first order. Unlike the draft, it survives the
+ * closing of the tab.
  */
 export function readLastPaymentMethod(): PaymentMethod | null {
   try {

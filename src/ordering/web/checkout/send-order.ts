@@ -14,9 +14,9 @@ export type OrderRequestBody = ApiInput<'POST /v1/orders'> & { expected_total: n
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
- * Sends an order. If the answer is lost, as while the server restarts, looks the order up by its session, and retries
- * if it has not arrived. A retry cannot make a second order, because the shop stores one per session. `onRetry` is
- * called before each pause. Throws ApiError; `offline` if nobody knows whether the order arrived.
+ * Sends an order. If the response is lost, as while the server restarts, looks the order up by its session, and retries
+ * if the order has not arrived. A retry cannot make a second order, because the shop stores one per session. `onRetry`
+ * is called before each pause. Throws ApiError; `offline` if nobody knows whether the order arrived.
  */
 export async function sendOrder(
   body: ApiInput<'POST /v1/orders'>,
@@ -54,8 +54,8 @@ const timeout = 30_000;
 const lookAgain = 5_000;
 
 /**
- * Looks up the order whose call got no answer. undefined: it is not known yet whether the order arrived; null: the shop
- * does not have it. The first look-up is delayed, because the call may still be running.
+ * Looks up the order whose call got no response. undefined: it is not known yet whether the order arrived; null: the
+ * shop does not have it. The first look-up is delayed, because the call may still be running.
  */
 export function useUnansweredOrder(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function useUnansweredOrder(session: string | null): Order | null | undef
   return data;
 }
 
-/** Reads the order of a session; null if the shop has none. Throws ApiError if the shop does not answer. */
+/** Reads the order of a session; null if the shop has none. Throws ApiError if the shop cannot be reached. */
 async function orderOf(session: string): Promise<Order | null> {
   try {
     const headers = { 'x-order-session': session };
@@ -85,7 +85,7 @@ async function orderOf(session: string): Promise<Order | null> {
   }
 }
 
-/** Reads the order of a session; null if the shop has none or does not answer. */
+/** Reads the order of a session; null if the shop has none or cannot be reached. */
 export async function fetchOrderOfSession(session: string): Promise<Order | null> {
   try {
     return await orderOf(session);

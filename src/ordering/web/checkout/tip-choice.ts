@@ -18,7 +18,7 @@ export function initialTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft
   return { preset: tipPresets.find((preset) => String(preset) === choice) ?? 0, text };
 }
 
-/** Returns the tip to pay, in minor units. While the typed amount is wrong, it is 0, and `problem` says why. */
+/** Returns the tip to pay, in minor units. While the typed tip is invalid, `amount` is 0, and `problem` says why. */
 export function readTip(
   { preset, text }: TipChoice,
   subtotal: number,

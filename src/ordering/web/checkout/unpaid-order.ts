@@ -25,13 +25,10 @@ interface UnpaidOrder {
   /** The session of the basket with the order's lines. A basket with another session is unrelated. */
   basket: string;
   lines: string;
-  /**
-   * The checkout's fields as the order has them. They are stored with the order, because each tab has a draft of its
-   * own.
-   */
+  /** The checkout's fields as the order has them. The order stores its own, because each tab has a draft of its own. */
   said: CheckoutDraft;
   /**
-   * Whether an order that replaces this one was sent. The cancellation of this order then does not empty the basket.
+   * Whether an order that replaces this one was sent. If so, the cancellation of this order does not empty the basket.
    */
   isBeingReplaced?: boolean;
 }

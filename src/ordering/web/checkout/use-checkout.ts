@@ -252,7 +252,7 @@ function useConfirmedQuote(basket: QuotedBasket, version: number, shown: BasketQ
   const { data: quote } = useQuery({
     // The quote is fetched again after each change of the shop, because a problem such as a pause may have ended.
     queryKey: ['quote', asked, version],
-    // The cast is right: the text is the JSON of the debounced basket.
+    // The cast is safe: the text is the JSON of the debounced basket.
     queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
     staleTime: 30_000,
     retry: false,
@@ -293,7 +293,7 @@ export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted
   );
 }
 
-/** The questions to answer before the order can be placed, by the path of the line that each is about. */
+/** The questions that the customer must answer before the order can be placed, by the path of the line concerned. */
 export function questionsByLine(view: BasketView, problems: readonly BasketProblem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {

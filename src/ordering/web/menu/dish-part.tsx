@@ -37,8 +37,8 @@ export function dishesBefore(categories: readonly VisibleCategory[]): number[] |
 }
 
 /**
- * Cuts a category into parts that are rendered once they are near. `before`: the number of dishes before it; null: it
- * is rendered whole.
+ * Cuts a category into parts that are rendered once they are near. `before`: the number of dishes before the category;
+ * null: the menu is rendered whole.
  */
 export function dishParts({ id, items }: VisibleCategory, before: number | null): DishPart[] {
   if (before === null) return [{ items, isAtOnce: true }];

@@ -102,7 +102,8 @@ export function applyAddressFilter(): void {
 
 /**
  * Merges the address's filter into `held`. A link adds avoided allergens, and removes none. If the address has no
- * filter, only a search in `held` is cleared. If there is none, returns `held` itself, so that nothing renders again.
+ * filter, only a search in `held` is cleared. Without such a search, returns `held` itself, so that nothing renders
+ * again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
@@ -129,7 +130,7 @@ function keep(next: MenuFilter): MenuFilter {
 function readStored(): MenuFilter | null {
   try {
     storedText = localStorage.getItem(storageKey);
-    // The cast is right: only this module writes the value.
+    // The cast is safe: only this module writes the value.
     const stored = JSON.parse(storedText ?? 'null') as DishFilter | null;
     return stored && { text: '', ...stored };
   } catch {
@@ -186,7 +187,7 @@ function onPopState(): void {
 
 export interface VisibleCategory extends Category {
   items: Item[];
-  /** When the category's menu is served, in words; null if it is served all day. */
+  /** The text that says when the category's menu is served; null if it is served all day. */
   served: string | null;
 }
 

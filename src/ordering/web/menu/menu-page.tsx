@@ -288,9 +288,7 @@ const ItemCard = memo(function ItemCard({ item, currency, offered, isSoldOut, is
   );
 });
 
-/**
- * How many of a dish are in the basket. It is a component of its own, so that adding a dish re-renders nothing else.
- */
+/** How many of a dish are in the basket, as a component of its own, so that adding a dish re-renders nothing else. */
 function InBasket({ itemId }: { itemId: string }) {
   const count = useDeferredBasketPart((held) => countItemInBasket(held, itemId));
   if (count === 0) return null;
@@ -347,8 +345,8 @@ function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | nu
 }
 
 /**
- * Waits until the next frame is drawn, so that the field has its cursor before the search is prepared. On some phones
- * this takes long.
+ * Waits until the next frame is drawn, so that the field has its cursor before the search is prepared, which takes long
+ * on some phones.
  */
 function afterFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));

@@ -17,8 +17,7 @@ interface OptionGroupFieldProps {
   group: OptionGroup;
   dish: Item;
   /**
-   * The quantities of the options, joined by commas. It is a string, so that `memo` sees it unchanged while no quantity
-   * changes.
+   * The quantities of the options, joined by commas: a string, so that `memo` sees no change while no quantity changes.
    */
   counts: string;
   /** Whether the chosen options satisfy the group's minimum. */
@@ -27,15 +26,15 @@ interface OptionGroupFieldProps {
   currency: string;
   avoided: readonly AllergenCode[];
   /**
-   * The problem of the group's choices in words; null if there is none, and until the customer first presses the button
-   * that adds the dish.
+   * The text about the group's problem; null if there is none, and until the customer first presses the button that
+   * adds the dish.
    */
   problem: string | null;
 }
 
 /**
- * One option group. It has radios if exactly one option must be chosen, otherwise checkboxes, and counters if an option
- * may be chosen twice. Only a change of this group renders it again, because a dish may have a dozen groups.
+ * One option group: radios if exactly one option must be chosen, otherwise checkboxes, and counters if an option may be
+ * chosen twice. Only a change of this group renders it again, because a dish may have a dozen groups.
  */
 export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
   const { group, dish, counts, isMet, onChange, currency, avoided, problem } = props;

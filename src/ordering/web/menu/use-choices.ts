@@ -21,7 +21,7 @@ export interface DishChoiceState {
   /** The price of one item with its choices, in minor units. */
   unitPrice: number;
   countOf(group: OptionGroup, optionId: string): number;
-  /** Returns the problem of a group's choices, in words; null if there is none. */
+  /** Returns the text about the problem of a group's choices; null if there is none. */
   problemOf(group: OptionGroup): string | null;
   /**
    * Sets an option's quantity; 0 removes the option. In a group with one choice, a second option replaces the first.

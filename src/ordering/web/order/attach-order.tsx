@@ -67,8 +67,8 @@ function MakeAccount({ order }: { order: Order }) {
 }
 
 /**
- * Mails the order's address a link with which the account's password is chosen. So nobody can create an account with
- * another person's address.
+ * Mails to the order's email address a link with which the account's password is chosen. So nobody can create an
+ * account with another person's address.
  */
 function MailedLink({ order }: { order: Order }) {
   const ask = useMutation({

@@ -89,7 +89,7 @@ export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): L
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }
 
-/** Whether the shop cannot be reached. A status below 500, even of a refusal, is an answer by the shop. */
+/** Whether the shop cannot be reached. A status below 500, even of a refusal, shows that the shop responded. */
 function isUnreachable(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

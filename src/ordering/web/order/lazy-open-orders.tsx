@@ -19,7 +19,7 @@ export function LazyOpenOrders() {
       ]);
       const Open = withQueryCache(OpenOrderLinks);
       if (!isGone) setParts({ Open });
-      // Without a connection the usual orders may not load, and the open ones must show.
+      // The open orders are shown before this import, which may fail without a connection.
       const { UsualOrders } = await import('#ordering/web/order/usual-orders.tsx');
       if (!isGone) setParts({ Open, Usual: withQueryCache(UsualOrders) });
     };

@@ -44,8 +44,8 @@ export function OrderActions({ order, store }: { order: AnyOrder; store: Store }
 }
 
 /**
- * A button with which a customer reports their arrival, then a confirmation. Renders nothing while the order is not to
- * be collected, as for a delivery.
+ * A button with which a customer reports their arrival, then a confirmation. Renders nothing while no arrival can be
+ * reported, as for a delivery.
  */
 function Arrival({ order }: { order: Order }) {
   const change = useOrderCall(order.id);
@@ -216,7 +216,9 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** A mutation for calls that answer with the order. It shows that order, and opens its payment page if it has one. */
+/**
+ * A mutation for calls that return the order. It shows the returned order, and opens its payment page if there is one.
+ */
 export function useOrderCall(id: string) {
   const queries = useQueryClient();
   return useMutation({

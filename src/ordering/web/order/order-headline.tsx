@@ -27,7 +27,7 @@ const brand = 'bg-hero text-hero-ink';
 const green = 'bg-good text-good-ink';
 const grey = 'bg-sunken text-ink';
 
-/** The colour and the picture of each status, which the headline also says in words. */
+/** The colours and icon of each status, which the headline also states as text. */
 const looks: Record<OrderStatus, { colours: string; icon: IconName }> = {
   pending_payment: { colours: amber, icon: 'card' },
   placed: { colours: amber, icon: 'clock' },
@@ -50,7 +50,7 @@ interface OrderHeadlineProps {
 
 export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
   const now = useNow();
-  // Lateness counts up to `asOf`. The order may have arrived since then, and the page would not know.
+  // Lateness counts up to `asOf`, because the order may have arrived since then without the page knowing.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isReady = isReadyToCollect(order);

@@ -38,7 +38,7 @@ export function OrderPage() {
   return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
 }
 
-/** The warning that the page may be stale: since `time`, because the browser or the shop is offline. */
+/** The warning that the page shows the order as of `time`, because the browser or the shop is offline. */
 function oldWords(time: string, isOnline: boolean): string {
   return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
 }

@@ -59,8 +59,8 @@ interface OrderViewProps {
   asOf: Date | null;
   notice?: ReactNode;
   /**
-   * Whether the shop has answered this visitor. Until then the page does not say that only the customer sees the whole
-   * order, because the visitor may be the customer.
+   * Whether the shop has responded to this visitor. Until then the page does not say that only the customer sees the
+   * whole order, because the visitor may be the customer.
    */
   isAnswered: boolean;
 }
@@ -222,8 +222,8 @@ interface OrderReceiptProps {
   order: AnyOrder;
   store: Store;
   /**
-   * Whether the shop has answered this visitor. Before that the order comes from the cache or from HTML, which has the
-   * guest's view for everybody.
+   * Whether the shop has responded to this visitor. Before that the order comes from the cache or from HTML, which has
+   * the guest's view for everybody.
    */
   isAnswered: boolean;
   /** Whether the order is from the cache, because the shop cannot be reached. */

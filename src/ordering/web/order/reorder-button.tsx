@@ -31,13 +31,13 @@ import type { Store } from '#store/contract.ts';
 
 interface ReorderButtonProps {
   order: Order;
-  /** Whether the page shows already how the dishes have changed. The button then does not show it. */
+  /** Whether the page already shows how the dishes have changed, so that the button need not show it. */
   areChangesShown?: boolean;
 }
 
 /**
  * A button that puts an earlier order into the basket again, with its address, time of day and payment method. If
- * dishes have changed on the menu, it shows first how.
+ * dishes have changed on the menu, the button first shows how.
  */
 export function ReorderButton({ order, areChangesShown = false }: ReorderButtonProps) {
   const shop = useShopStore();
@@ -278,6 +278,6 @@ function toLine({ line: { key: _key, ...line }, now }: BasketLineView): NewBaske
     option_id: option.id,
     quantity,
   }));
-  // If the earlier price was higher, it is stored, so that the basket shows both prices.
+  // An earlier price that was higher is stored, so that the basket shows both prices.
   return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

@@ -22,9 +22,7 @@ import { soonestWords } from '#store/web/fulfilment.ts';
 
 const shownAtMost = 3;
 
-/**
- * The customer's last orders at today's prices, and their favourite dishes. It is hidden while the basket has dishes.
- */
+/** The customer's last orders at today's prices, and their favourite dishes; hidden while the basket has dishes. */
 export function UsualOrders() {
   const { store, menus } = useShop();
   const { user, role } = useSession();

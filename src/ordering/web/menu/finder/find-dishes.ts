@@ -109,8 +109,8 @@ function tolerance(term: string): number | false {
 }
 
 /**
- * Returns the categories with the dishes that pass. If all dishes of a category pass, it stays the same object; if none
- * does, it is left out.
+ * Returns the categories with the dishes that pass. A category whose dishes all pass stays the same object; a category
+ * without such dishes is left out.
  */
 export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: DishFilter): C[] {
   return categories.flatMap((category) => {
