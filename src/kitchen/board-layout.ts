@@ -227,7 +227,7 @@ export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardSta
     const { since = now, gone = [] } = holds[stage] ?? {};
     holds[stage] = { since, until: endOf(since, now), gone };
   }
-  // A second finger may have touched the board after this release.
+  // The press of a second finger stays, if it began after this release.
   const pressedAt = board.pressedAt !== null && board.pressedAt > now ? board.pressedAt : null;
   return { ...board, holds, pressedAt };
 }

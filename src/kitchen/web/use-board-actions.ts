@@ -120,7 +120,7 @@ function sayKept({ id, orderId, number, call }: QueuedAction): void {
 }
 
 /**
- * Reports an action as done. A delayed action was reported when its delay began, so only the notice that it waits is
+ * Reports an action as done. A delayed action was reported when its delay began, so only its notice about waiting is
  * removed.
  */
 function sayDone(done: QueuedAction, timeZone: string): void {

@@ -202,7 +202,6 @@ const key = ['clock'];
 /** Milliseconds between two requests for the state of the shop's clock. */
 const askEvery = 5_000;
 
-/** The state of the shop's clock; undefined until it is loaded. */
 function useClockState(): ClockState | undefined {
   const { store } = useBoardControls();
   const { data } = useQuery({
