@@ -77,7 +77,7 @@ export const orderColumns = {
 
 type Columns = typeof orderColumns;
 type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof Columns];
-/** The columns that the statement which inserts a new order sets. */
+/** The columns that the insert statement of a new order sets. */
 export type InsertedColumn = With<{ type: ColumnType }>;
 export type JsonColumn = With<{ type: 'jsonb' }>;
 export type ColumnVisibleTo<R extends Reader> = With<{ seenBy: R }>;

@@ -113,7 +113,7 @@ export interface RefundOfOrder {
 /** The charge of an order's card, in minor units. */
 export interface OrderCharge {
   amount: number;
-  /** Whether the provider has still to refund the whole charge. */
+  /** Whether the provider still has to refund the whole charge. */
   isReturned: boolean;
   isRefunded: boolean;
 }

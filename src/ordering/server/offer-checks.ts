@@ -34,7 +34,7 @@ interface TypedCode {
   typed: string;
   /** The code's offer; null for an unknown code. */
   offer: StoredOffer | null;
-  /** Whether the code is one of the offer's single-use codes. */
+  /** Whether the code was looked up among the single-use codes, because it is no offer's shared code. */
   isSingle: boolean;
 }
 
@@ -253,8 +253,8 @@ export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBa
 }
 
 /**
- * Counts an unknown code as a guess. After too many guesses from a network, every code from it is refused with 429. So
- * a refusal does not reveal whether a code exists.
+ * Counts an unknown code as a guess. After too many guesses from a network, every code from it is refused with 429, so
+ * that no refusal reveals whether a code exists.
  */
 export async function countOfferCodeGuess(
   db: Db,

@@ -135,7 +135,8 @@ async function recordCall(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
     .select(['request', 'is_made'])
     .where(matchesCall(row))
     .executeTakeFirst();
-  // The call that had recorded this key failed and deleted it between the two statements, so the key is recorded again.
+  // Between the two statements, the call that had recorded this key failed and deleted it, so the key is recorded
+  // again.
   if (!known) return recordCall(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';

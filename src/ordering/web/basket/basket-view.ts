@@ -26,7 +26,7 @@ export interface BasketLineView {
   line: StoredLine;
   /** The dish as it is on the current menu, with the chosen options; null if the dish is gone. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
-  /** The price of one item when it was chosen; null if the price has not changed since. */
+  /** The price of one item when it was chosen; null if that price still applies, or the dish is gone. */
   changedFrom: number | null;
   problems: readonly BasketProblem[];
 }
@@ -52,8 +52,8 @@ export interface BasketView {
   /** The zone that delivers to the postcode; null if there is none, and for collection. */
   zone: DeliveryZone | null;
   /**
-   * The minor units missing to the lowest minimum of all zones; 0 if none are, once a postcode is typed, and for
-   * collection.
+   * The minor units by which the subtotal is below the lowest minimum of all zones. 0 if it is not, once a postcode is
+   * typed, and for collection.
    */
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */

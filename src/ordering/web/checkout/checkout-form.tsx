@@ -148,7 +148,7 @@ function Paying({ view, checkout, parts }: Pick<PartProps, 'checkout' | 'parts'>
 
 function useTypedAddress({ store, held }: BasketView, user: User | null, { draft }: Checkout) {
   const [typed, setTyped] = useState(() => initialAddress({ draft, user, postcode: held.postcode }).typed);
-  // At first the basket may have no postcode, until the address stored on this device fills it in.
+  // The basket may have no postcode until the address stored on this device fills it in.
   const postcode = held.postcode || typed.postcode;
   return { address: { ...typed, city: typed.city || store.address.city, postcode }, setTyped };
 }

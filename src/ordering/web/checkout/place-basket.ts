@@ -236,7 +236,7 @@ function finish(order: Order, session: string, currency: string): void {
   const shell = nativeShell();
   const mustPay = payAt !== null && isUnpaid(order.status);
   if (mustPay) shell.openPage(payAt);
-  // The app shows the payment over this page, and comes back to the order.
+  // The app opens the payment page over this page, and then returns to the order.
   if (!mustPay || shell.app) navigate(`/orders/${order.id}`);
 }
 

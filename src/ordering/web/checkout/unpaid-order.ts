@@ -49,7 +49,7 @@ export function readUnpaidOrder(): UnpaidOrder | null {
  */
 export function recordPlacedOrder(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
-  // If another tab has ordered this basket, a new basket is stored by now, which must not change.
+  // If another tab has ordered this basket, the stored basket is a new one, which must not change.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);

@@ -49,8 +49,8 @@ export function dishParts({ id, items }: VisibleCategory, before: number | null)
 }
 
 /**
- * Renders a part's dishes once it is within two screens. Until then it has about the dishes' height, and a link for
- * browsers without scripts.
+ * Renders a part's dishes once it is within two screens. Until then the part has about the height of its dishes, and a
+ * link for browsers without scripts.
  */
 export function DishPartList({
   part,

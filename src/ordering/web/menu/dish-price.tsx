@@ -11,8 +11,8 @@ interface DishPriceProps {
 }
 
 /**
- * A dish's price before its choices. While an offer runs, it is the offer's price, beside the usual price if that may
- * be shown struck out.
+ * A dish's price before its choices: while an offer runs, the offer's price, beside the usual price if that may be
+ * shown struck out.
  */
 export function DishPrice({ item, currency, offered }: DishPriceProps) {
   return (

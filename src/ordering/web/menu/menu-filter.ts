@@ -139,7 +139,7 @@ function readStored(): MenuFilter | null {
 }
 
 /**
- * Follows other tabs and the history while the filter has listeners. Changes that other tabs made before are read
+ * Follows other tabs and the history while the filter has listeners. Changes that other tabs made earlier are read
  * first.
  */
 function follow(): () => void {

@@ -68,7 +68,7 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
   // The order is followed again at each visit, because the browser's push address may have changed. With `all`, this
-  // order may also not be followed yet.
+  // order may not be followed yet.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }
 
