@@ -28,7 +28,7 @@ export interface ClassifiedLine {
   at: number;
   kind: 'priced' | 'prices' | 'sizes' | 'text';
   found: FoundAmount[];
-  /** The text before the first amount, or the whole text. */
+  /** The text before the first amount; the whole text if it has no amount. */
   name: string;
 }
 
@@ -38,8 +38,8 @@ export function classifyLines(lines: readonly TextLine[], currency: string): Cla
   return parts.map((part, at) => {
     const isBetween = parts[at - 1]?.kind === 'text' && parts[at + 1]?.kind !== 'prices';
     const isQuestion = /[?.!]$/.test(parts[at - 1]?.name ?? '');
-    // A line below a name may say `ask us` instead of a price. If the next line has a price, the words are a badge
-    // instead.
+    // Instead of a price, the line below a name may say `ask us`. If the next line is a price, `ask us` is only a
+    // badge.
     const found = part.kind === 'text' && isBetween && !isQuestion ? wordsForPrice(part.name) : [];
     return found[0]?.start === 0 ? { ...part, kind: 'prices', found, name: '' } : part;
   });

@@ -45,8 +45,8 @@ interface SheetRow {
   price: string;
   size: string;
   /**
-   * The word that the exporting program writes as the size of a dish without sizes, such as `Regular`. If the dish has
-   * further sizes, the word names one of the sizes.
+   * The exporting program's word for the only size of a dish, such as `Regular`. If the dish has several sizes, the
+   * word names one of them.
    */
   plainSize: string;
   sizeParts: SizePart[];
@@ -54,7 +54,7 @@ interface SheetRow {
   joins: string[];
   modifiers: string[];
   cells: Partial<Record<string, string>>;
-  /** The category that a row of headings between the dishes names. */
+  /** The section's title, if this row stands for a row of headings between the dishes. */
   title?: string;
   priceNotes: PriceNotes;
 }
@@ -151,8 +151,8 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
     const next = matchAfterSubheading(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
-    // Headings between the dishes may name a section. The dishes above them are then a section as well, which the
-    // table's first headings name.
+    // A row of headings between the dishes may begin a section. The dishes above the row then form a section as well,
+    // whose title is in the table's first headings.
     if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
     if (next === null) lines.push(line);
     else if (isNamed) lines.push({ ...line, title: line.name });
@@ -274,7 +274,7 @@ function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: Shee
   return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
-/** Whether empty category cells are parts of merged cells: no two successive rows name the same category. */
+/** Whether the empty category cells belong to merged cells, because no two successive filled cells are equal. */
 function hasMergedCategories(lines: readonly SheetRow[]): boolean {
   const written = lines.flatMap(({ category }) => category || []);
   return written.length < lines.length && written.every((one, at) => one !== written[at - 1]);

@@ -254,7 +254,10 @@ function fileRowsOf(
   return [item, ...options];
 }
 
-/** Names the groups of sizes after their dish. If two dishes share a name, the category is part of the group's name. */
+/**
+ * Names the groups of sizes after their dish. If an earlier dish of another category has the same name, the category is
+ * added.
+ */
 function createSizeGroupNames(): (dish: DraftDish) => string {
   const places = new Map<string, string>();
   return ({ name, category }) => {

@@ -210,7 +210,10 @@ export function optionCells(option: OptionPart, group: GroupPart, names: FileNam
   };
 }
 
-/** The column `All 14 stated` says whether a part's answers cover all fourteen allergens. */
+/**
+ * The cell `All 14 stated` is `yes` only if the answers about all fourteen allergens are confirmed; empty without
+ * answers.
+ */
 function allergenCells(part: KnownAllergens): ExportCells {
   const { contains, may_contain: may, not_in: not } = allergenAnswersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };

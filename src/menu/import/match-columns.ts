@@ -15,7 +15,7 @@ import { isSentence } from '#menu/import/text-words.ts';
 
 /**
  * The meaning of a sheet's column: a dish's field, a size's name, a price, or a key that joins the rows of one dish.
- * `sizePrice`: the heading names the size.
+ * `sizePrice`: the price of the size that the heading names.
  */
 export type ColumnMeaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
 
@@ -251,7 +251,7 @@ function hasDishes({ cells }: FileSheet): boolean {
   return headAt >= 0 && found.has('name') && isPriced && cells.slice(from).some((line) => line.some(isPriceCell));
 }
 
-/** The match of each group of chosen sheets with equal headings. */
+/** Returns one match for each group of chosen sheets with equal headings. */
 export function matchesByHeadings(sheets: readonly FileSheet[], match: SheetMatch): SheetMatch[] {
   const matches = match.sheets.map((at) => {
     const [cells = []] = splitSideBySideTables(sheets[at]?.cells ?? []);

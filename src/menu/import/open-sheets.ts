@@ -36,7 +36,7 @@ export function openSheets(sheets: readonly FileSheet[], hidden: readonly string
     (sum, { cells }) => sum + cells.filter((line) => line.some((text) => text.trim() !== '')).length,
     0,
   );
-  // A dish has one line for each size, so there may be four times as many lines as dishes.
+  // A dish may have a row for each size, so four times as many rows as dishes are allowed.
   if (lines > maxRows * 4) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
   const match = guessMatch(sheets);
   if (lines < 2) throw new UnreadableFileError(m.menu_import_no_rows());

@@ -43,12 +43,13 @@ export interface ImportDraft {
 /** The rows whose refusal was found only after other rows were planned. */
 export interface LateRefusals {
   /**
-   * The keys of refused rows of new dishes that deals name as choices. The rows of these choices are refused as well.
+   * The keys of refused rows that would create the dish of a deal's choice. The rows of such choices are refused as
+   * well.
    */
   dishes: ReadonlySet<string>;
   /**
-   * The messages of refused rows of a deal's choices, by row key: the row has an answer that the choice's dish does not
-   * offer.
+   * The messages of refused rows of a deal's choices, by row key. Such a row has an answer that the choice's dish does
+   * not offer.
    */
   answers: ReadonlyMap<string, string>;
 }

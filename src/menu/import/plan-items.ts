@@ -297,8 +297,8 @@ function isAmbiguous({ times }: ItemLists, row: FileRow): boolean {
 }
 
 /**
- * Returns the keys by which rows with the same name and category are equal. A row without a category uses its dish's
- * categories.
+ * Returns a key for each category of the row's dish: rows with a common key have the same name and category. A row
+ * without a category uses the categories that its dish has in the menu.
  */
 function placesOf(draft: ImportDraft, lists: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
   const named = categoryNamesOf(row).map((text) => {

@@ -219,7 +219,8 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
 }
 
 /**
- * Reads the dish that the cell names, on the menu or in a row of this file. Returns its id; null for the empty sign.
+ * Reads the dish that the cell names, on the menu or in a row of this file. Returns its id; null for `-`, the sign that
+ * clears the field.
  */
 function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading<string | null> {
   if (!cell) return { value: undefined };
@@ -341,8 +342,8 @@ function changeOption(
 }
 
 /**
- * Changes the option's own price if only this group has the option, without an override; otherwise overrides the price
- * in this group.
+ * Returns an option's own price and its override after the import. The file's price becomes the own price if only this
+ * group has the option, without an override; otherwise it becomes the override.
  */
 function placePrice(
   draft: ImportDraft,

@@ -5,7 +5,7 @@ import { foldName } from '#menu/import/read-cell.ts';
 import type { FileSheet } from '#menu/import/table.ts';
 import { htmlToText } from '#platform/markup.ts';
 
-/** Cells in which tills and web shops qualify a price. */
+/** Cells of tills and web shops that say how a price is meant. */
 export interface PriceNotes {
   salePrice: string;
   /** The type of a price that is not fixed, such as `Per unit`. */
@@ -24,7 +24,10 @@ export function priceNotesOf(texts: readonly string[], heads: readonly string[])
   };
 }
 
-/** Stores whether a product is hidden or sold out. One column may hide a dish that another column publishes. */
+/**
+ * Stores whether a product is hidden or sold out. If one column hides a dish and another publishes it, the dish is
+ * hidden.
+ */
 export function storeSaleState(
   cells: Partial<Record<string, string>>,
   meaning: 'visible' | 'soldOut',
@@ -100,8 +103,8 @@ const categorySeparator = /(?<!\\),/;
 const collection = /^(?:offers?|specials?|featured|popular|new|best ?sellers?|deals?|sale|home ?page|all|menu)$/i;
 
 /**
- * Takes the last name of the deepest path, as web shops write categories: `Food, Food > Pizzas` is `Pizzas`. Of equally
- * deep paths it takes the first that is no collection, such as `Offers`.
+ * Takes the last name of the deepest path, as web shops write categories: `Food, Food > Pizzas` is `Pizzas`. A path
+ * that ends in a collection, such as `Offers`, is taken only if there is no other.
  */
 export function deepestCategory(cell: string): string {
   const paths = cell
@@ -120,8 +123,8 @@ export interface SizePart {
 }
 
 /**
- * Reads the cells of sizes. An option's name is in a column of its own, which is found by its heading: `Option1 Name`
- * for `Option1 Value`.
+ * Reads the cells of sizes. The name of an option is in another column, found by its heading: `Option1 Name` for
+ * `Option1 Value`.
  */
 export function sizePartsOf(
   texts: readonly string[],
@@ -198,7 +201,7 @@ function withNoun(value: string, option: string): string {
   return isNeeded ? `${value} ${option.toLowerCase().replace(/s$/, '')}` : value;
 }
 
-/** Lowers the first letter, but not of `BBQ`. */
+/** Lowers the first letter, except of abbreviations such as `BBQ`. */
 function lowerFirst(text: string): string {
   return /^\p{Lu}(?:\p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

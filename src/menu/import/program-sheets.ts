@@ -5,7 +5,7 @@ import { readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, isModifierSheet } from '#menu/import/table.ts';
 
-/** Reads the sheet in which some tills list each category's dishes below the category's name. */
+/** Reads the category of each dish from the sheet in which some tills list the dishes below their category's name. */
 export function categoriesByDish(sheets: readonly FileSheet[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { cells } of sheets.filter(({ name }) => /categor/i.test(name))) {

@@ -20,7 +20,7 @@ export type CellReading<T> = { value: T | undefined } | { error: string };
 
 /** The text that clears a field. An empty cell cannot do so, because it leaves the field unchanged. */
 export const clearFieldSign = '-';
-/** Matches a quoted empty sign, which means the text `-` itself. */
+/** Matches `"-"`, which means the text `-`, whereas an unquoted `-` clears the field. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const maxPrice = 1_000_000;
@@ -37,12 +37,12 @@ export function readNameCell(cell: string | undefined, most: number): CellReadin
   return readTextCell(cell && toPlainLine(cell).trim(), most);
 }
 
-/** Returns a cell's text: without HTML, as the server would store it, and without the quotes of a quoted empty sign. */
+/** Returns a cell's text: without HTML, as the server would store it, and without the quotes around a `-`. */
 export function cellTextOf(cell: string): string {
   return htmlToText(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
 
-/** The cell for a text; a text that equals the empty sign is quoted. */
+/** Returns the cell for a text. The text `-` is quoted, because an unquoted `-` would clear the field. */
 export function textCell(text: string): string {
   return text === clearFieldSign || escapedSign.test(text) ? `"${text}"` : text;
 }
@@ -148,7 +148,7 @@ const quotedToken = new RegExp(
 const quotedPath = new RegExp(`^(${quoted}|[^">]+?)\\s*>\\s*(${quoted}|[^"][^]*)$`);
 const needsQuotes = /[;>\r\n]|^"|^-$/;
 
-/** Quotes a name for a list, as in a CSV, if it would be misread. */
+/** Quotes a name for a list, as in a CSV, if the unquoted name would be misread. */
 export function quoteName(name: string): string {
   return needsQuotes.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
@@ -195,13 +195,16 @@ export function foldNameCase(text: string): string {
     .trim();
 }
 
-/** Among parts with one folded name, prefers the parts whose accents are equal to the name's. */
+/** Among parts with the same folded name, returns the parts with exactly this name's accents, or else all. */
 export function closestNames<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldNameCase(one.name) === foldNameCase(name));
   return exact.length > 0 ? exact : alike;
 }
 
-/** Aliases of allergens: the names of Regulation (EU) No 1169/2011, Annex II, with its cereals, nuts, and spellings. */
+/**
+ * Other names of allergens: those of Regulation (EU) No 1169/2011, Annex II, with its cereals and nuts, and other
+ * spellings.
+ */
 const allergenAliases: Record<AllergenCode, string> = {
   celery: '',
   gluten: 'cereals containing gluten, cereals, cereal, wheat, spelt, khorasan wheat, rye, barley, oats, oat',

@@ -95,7 +95,7 @@ class TextReader {
     else this.add(part, part.name);
   }
 
-  /** Settles the last lines as descriptions, because no price follows them. */
+  /** Settles the roles of the last lines, after which no price follows. */
   end(): void {
     this.settlePending(null);
   }

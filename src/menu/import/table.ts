@@ -27,7 +27,7 @@ export interface FileTable {
 export class UnreadableFileError extends Error {}
 
 export const maxRows = 5000;
-/** The most characters of a cell: a list of categories may be longer than the longest description. */
+/** The maximum number of characters in a cell, which suffices for a long list of categories. */
 const maxCell = 8000;
 
 export interface FileSheet {
@@ -59,7 +59,7 @@ export function readTable(sheets: readonly FileSheet[], hidden: readonly string[
   return table;
 }
 
-/** Whether the sheet has names, and either another known column or the name of an exported sheet. */
+/** Whether the sheet has a column of names, and either another known column or the name of an exported sheet. */
 function isMenuSheet({ name, cells }: FileSheet): boolean {
   const heads = cells.find((line) => line.some((text) => text.trim() !== '')) ?? [];
   const keys = new Set(
@@ -240,7 +240,7 @@ export function countDistinctCells(lines: FileSheet['cells'], at: number): numbe
   return new Set(lines.flatMap((line) => (isFilledCell(line[at]) ? (line[at] ?? '').trim() : []))).size;
 }
 
-/** Whether equal cells stand together, as categories do. */
+/** Whether equal cells of the column are mostly adjacent, as in a column of categories. */
 export function areEqualCellsAdjacent(lines: FileSheet['cells'], at: number): boolean {
   const filled = lines.flatMap((line) => (isFilledCell(line[at]) ? (line[at] ?? '').trim() : []));
   return filled.filter((text, index) => text !== filled[index - 1]).length <= countDistinctCells(lines, at) * 1.5;

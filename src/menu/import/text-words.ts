@@ -1,6 +1,6 @@
 import type { FoundAmount } from '#menu/import/read-amounts.ts';
 
-/** Words of lines that are no dishes although they have amounts, such as delivery charges and opening hours. */
+/** Matches lines that have amounts but are no dishes, such as delivery charges and opening hours. */
 const besideMenu =
   /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum (?:delivery )?order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|(?:use|accept|our) cookies|cookie (?:notice|policy)|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+|(?:with)?in (?:an? )?\d+(?:\.\d+)? ?(?:miles?|km)|(?:over|up to|under|[-–]) ?\d+(?:\.\d+)? ?(?:miles?|km))\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
 

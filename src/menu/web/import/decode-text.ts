@@ -116,8 +116,8 @@ const formula = /^[=+\-@\t\r]/;
 const guardedFormula = /^'+[=+\-@\t\r]/;
 
 /**
- * Puts an apostrophe before a CSV's formula, so that no spreadsheet runs it. A single minus gets no apostrophe, because
- * it is the empty sign.
+ * Puts an apostrophe before a CSV's formula, so that no spreadsheet runs it. A single `-` gets no apostrophe, because
+ * it is the sign that clears a field.
  */
 export function guardFormula(text: string): string {
   return (formula.test(text) && text !== '-') || guardedFormula.test(text) ? `'${text}` : text;

@@ -88,7 +88,8 @@ function toText(cell: unknown): string {
 /** The maximum number of cells of a CSV: 5,000 dishes with 80 columns. */
 const maxCells = 400_000;
 /**
- * The maximum number of rows with unmatched quotation marks, because each such row parses the rest of the file again.
+ * The maximum number of rows with unmatched quotation marks. After each such row the rest of the file is parsed again,
+ * which takes time.
  */
 const maxFaultyRows = 100;
 

@@ -107,7 +107,7 @@ interface OtherProps {
   onPhoto: (file: File) => void;
 }
 
-/** Asks for a website's address, or for a photo if the server has Tesseract. */
+/** The sources besides a file: a website's address, and a photo if the server has Tesseract. */
 export function OtherSources(props: OtherProps) {
   return (
     <div className={classes.cards}>
