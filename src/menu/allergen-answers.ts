@@ -5,8 +5,8 @@ import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
 
 /**
- * A part's two allergen fields. Confirmed answers to all fourteen are in `allergens`, other answers in
- * `allergen_answers`; without answers both are null.
+ * A part's two allergen fields: `allergens` has confirmed answers about all fourteen, `allergen_answers` has any other
+ * answers. Without answers both are null.
  */
 export interface KnownAllergens {
   allergens: Allergens;
@@ -20,8 +20,7 @@ export const allAllergensAbsent: NonNullable<AllergenAnswers> = {
 };
 
 /**
- * Returns the answers about a part so far. Once `allergens` is stated, every allergen that it does not list is
- * `not_in`.
+ * Returns the answers about a part so far. If `allergens` is stated, the allergens that it does not list are `not_in`.
  */
 export function allergenAnswersOf({
   allergens,
@@ -72,13 +71,14 @@ export function countAnswers({ contains, may_contain: may, not_in: not }: NonNul
 }
 
 /**
- * Whether all fourteen allergens are answered but not confirmed by the shop. Until then customers read "ask the shop".
+ * Whether all fourteen allergens are answered but not confirmed by the shop. Before the confirmation customers read
+ * "ask the shop".
  */
 export function awaitsAllergenConfirmation(part: KnownAllergens): boolean {
   return !part.allergens && countAnswers(allergenAnswersOf(part)) === allergenCodes.length;
 }
 
-/** Sorts the answers: each code once, in the law's order, with its most serious answer. */
+/** Sorts the answers in the law's order of allergens. An allergen with several answers keeps the most serious one. */
 export function sortAllergenAnswers({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>) {
   return {
     contains: allergenCodes.filter((code) => contains.includes(code)),
@@ -94,8 +94,8 @@ interface AllergenFields {
 }
 
 /**
- * Makes a request's two allergen fields consistent; returns `{}` if neither is given. All fourteen answers become the
- * part's `allergens`. The answers stay unconfirmed if `allergens: null` is given as well, or if the part (`before`)
+ * Makes a request's two allergen fields consistent; returns `{}` if neither is given. Answers about all fourteen become
+ * the part's `allergens`. They stay unconfirmed if the request also sends `allergens: null`, or if the part (`before`)
  * awaits confirmation.
  */
 export function consistentAllergenFields(

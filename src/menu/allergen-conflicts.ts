@@ -27,8 +27,8 @@ export function allergenConflictsOf(parts: readonly Allergens[], avoided: readon
 }
 
 /**
- * The conflicts of a dish with its present choices. Allergens that only unselected choices contain are left out,
- * because each choice shows its own conflicts.
+ * The conflicts of a dish after the choices so far. Allergens that further choices can avoid are left out, because each
+ * choice shows its own conflicts.
  */
 export function dishConflicts(
   item: DishWithAllergens,

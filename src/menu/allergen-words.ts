@@ -31,7 +31,7 @@ export function allergenWords(allergens: Allergens): string {
   return sentences.join(' ') || m.menu_contains_none();
 }
 
-/** Sentences about a dish's allergens before anything is chosen, and about further allergens that choices can add. */
+/** Returns sentences about the allergens that a dish has before any choice, and about those that choices can add. */
 export function dishAllergenWords(dish: DishAllergens | null): string {
   if (!dish) return m.menu_allergens_not_stated();
   const sentences = [];

@@ -97,8 +97,8 @@ export const menuImportEndpoints = {
 } as const;
 
 /**
- * A menu draft that the import page made of a file, a website or a photo. `columns` and `content` are the import page's
- * JSON.
+ * A menu draft that the import page made of a file, a website or a photo. `columns` and `content` are JSON that only
+ * the import page writes and reads.
  */
 export const MenuDraftRow = z.object({
   id: Id,

@@ -4,8 +4,8 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
 /**
- * Gives each choice of a deal the fields of the dish that it stands for, for the editor. If the dish was deleted, the
- * choice keeps its own fields.
+ * Gives each choice of a deal the fields of its dish, which the editor shows. If the dish was deleted, the choice keeps
+ * its own fields.
  */
 export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {
   if (parts.options.every(({ item_id }) => item_id === null)) return parts;
@@ -44,7 +44,7 @@ interface DealParts {
   options: readonly { id: string; item_id: string | null }[];
 }
 
-/** The ids of the deals: the dishes with a choice that is a dish. */
+/** Returns the ids of the deals. A deal is a dish with at least one choice that stands for a dish. */
 export function findDealIds({ items, option_groups: groups, options }: DealParts): Set<string> {
   const dishes = new Set(options.filter(({ item_id }) => item_id !== null).map(({ id }) => id));
   const offering = new Set(
@@ -53,7 +53,7 @@ export function findDealIds({ items, option_groups: groups, options }: DealParts
   return new Set(items.filter((item) => item.option_groups.some(({ id }) => offering.has(id))).map(({ id }) => id));
 }
 
-/** Returns the error if a deal is a choice of another deal, which is refused; otherwise null. */
+/** Returns an error message if a deal is a choice of another deal, which is refused; otherwise null. */
 export function findDealProblem(parts: DealParts): string | null {
   const deals = findDealIds(parts);
   if (deals.size === 0) return null;

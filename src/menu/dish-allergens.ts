@@ -21,11 +21,11 @@ export interface DishAllergens {
   /** Allergens that the dish may contain whichever options are chosen. */
   may_contain: AllergenCode[];
   /**
-   * Allergens that some required or default options bring. If the dish may contain an allergen anyway, the allergen is
-   * here only if such an option contains it for certain; `may_contain` has it as well.
+   * Allergens that some required or default options bring. An allergen of `may_contain` is listed here as well if such
+   * an option contains it for certain.
    */
   by_choice: AllergenCode[];
-  /** Allergens that only optional choices outside the defaults bring. */
+  /** Like `by_choice`, for allergens that only optional choices outside the defaults bring. */
   by_extras: AllergenCode[];
   /** Whether some option's allergens are not stated, so that no allergen can be excluded. */
   is_partly_unstated: boolean;
@@ -33,7 +33,8 @@ export interface DishAllergens {
 
 /**
  * Combines the allergens that a dish states with those that its options state, including sold-out options. Returns null
- * if the dish does not state its allergens, or if too few options do; customers then read “ask the shop”.
+ * if the dish, or too many options of its required groups, do not state their allergens; customers then read “ask the
+ * shop”.
  */
 export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
@@ -67,7 +68,7 @@ export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
 
 /**
  * Returns the dish after the choices so far. The chosen options' allergens join the dish's own, and only groups that
- * need a choice remain.
+ * still need a choice remain.
  */
 export function dishAfterChoices(item: DishWithAllergens, selected: readonly MadeChoice[]): DishWithAllergens {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
@@ -107,8 +108,8 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
 }
 
 /**
- * Whether a dish can be ordered without these allergens. The dish and enough required options must state that they lack
- * the allergens.
+ * Whether a dish can be ordered without these allergens. The dish must state that it lacks them, and so must enough
+ * options to fill its required groups.
  */
 export function canBeHadWithoutAllergens(
   { allergens, option_groups: groups = [] }: DishWithAllergens,

@@ -5,8 +5,8 @@ import { checkGroupChoices, type Selection, visibleGroups } from '#menu/option-r
 import { pricePartsOf } from '#menu/price-parts.ts';
 
 /**
- * Gives a deal's choice the fields of its dish, joined with those of the options that fill the dish's required groups.
- * The choice keeps its own price.
+ * Gives a deal's choice the fields of its dish, but not the dish's price. The options that fill the dish's required
+ * groups count as well, for example in the name and the allergens.
  */
 export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O {
   const { made, isComplete } = answerRequiredGroups(dish, option.item_options ?? []);

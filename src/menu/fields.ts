@@ -59,8 +59,8 @@ const StatedAllergens = z
 const allergens = {
   allergens: StatedAllergens,
   /**
-   * The answers about allergens so far. All fourteen become `allergens`, unless the same request sends `allergens:
-   * null` or the part still awaits confirmation.
+   * The answers about allergens so far. Answers about all fourteen become `allergens`, unless the request also sends
+   * `allergens: null` or the part awaits confirmation.
    */
   allergen_answers: AllergenAnswers.transform((answers) => answers && sortAllergenAnswers(answers)),
 };
@@ -154,8 +154,8 @@ export type OptionFields = z.infer<typeof OptionFields>;
 export const OptionGroupFields = z.object({
   name: Name(80),
   /**
-   * In a group with `is_price` exactly one option is chosen, and none is free. Such a group has no condition, and an
-   * item has at most one such group.
+   * With `is_price`, the chosen option's price is the item's price: exactly one option is chosen, and `free_select` is
+   * 0. Such a group has no condition, and an item has at most one such group.
    */
   pricing: Pricing,
   min_select: Whole(0, unlimitedSelect),
@@ -187,8 +187,8 @@ function unique<T>(values: T[]): T[] {
 }
 
 /**
- * A store's menus with each part once, and links by id. Links, menus and categories are in the menu's order, the other
- * parts by name. `price_override` is an option's price in one group.
+ * A store's menus, with each part once; parts refer to each other by id. Links, menus and categories are in the menu's
+ * order, the other parts by name. `price_override` is an option's price in one group.
  */
 export const MenuParts = z.object({
   store_id: Id,

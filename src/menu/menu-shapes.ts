@@ -75,7 +75,7 @@ export const OptionGroup = z.object({
   /** The number of free selections: the dearest are free, whatever the order of choosing. */
   free_select: z.int(),
   max_per_option: z.int(),
-  /** Within an item: the group's position, and the option in its condition. */
+  /** Within an item: the group's position, and the option that must be chosen to show the group (null: none). */
   position: z.int().optional(),
   shown_when_option_id: Id.nullable().optional(),
   options: z.array(Option).optional(),

@@ -9,7 +9,7 @@ export interface ChosenOption {
   quantity: number;
 }
 
-/** The most selections that a group may allow. Customers read such a group as a group without a limit. */
+/** The most selections that a group may allow. Customers see a group with this maximum as a group without a limit. */
 export const unlimitedSelect = 50;
 
 export const optionProblemCodes = [

@@ -1,8 +1,8 @@
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
- * Whether the part itself is sold out: it is marked as such, with or without an end in the future, or has no portions
- * left. `isDishSoldOut` and `isOptionSoldOut` add the required choices.
+ * Whether the part itself is sold out: it has no portions left, or is marked as sold out and `unavailable_until` (if
+ * set) has not passed. `isDishSoldOut` and `isOptionSoldOut` also check the required choices.
  */
 export function isSoldOut(
   thing: Pick<Option, 'is_available' | 'unavailable_until'> & { portions_left?: number | null },
@@ -31,7 +31,7 @@ interface Stock {
 }
 
 /**
- * Makes the two stock fields consistent: an available part has no end of being sold out. Returns `{}` if `is_available`
+ * Makes the two stock fields consistent: an available part has no `unavailable_until`. Returns `{}` if `is_available`
  * is not given.
  */
 export function consistentStockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
@@ -40,20 +40,21 @@ export function consistentStockFields({ is_available: isAvailable, unavailable_u
 }
 
 /**
- * Whether acceptable options suffice for a dish's required choices. If an option has a conditional group, the required
- * choices of this group must be possible as well.
+ * Whether a dish's required choices can be made from options that `isFine` accepts. An option counts only if the
+ * required choices in the conditional groups that it shows can be made as well.
  */
 export function canFillRequiredChoices(groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return groups.filter((group) => !group.shown_when_option_id).every((group) => canFill(group, groups, isFine, []));
 }
 
-/** Whether an option is acceptable, and each required group that the option shows has enough acceptable options. */
+/** Whether `isFine` accepts an option, and each required group that the option shows has enough accepted options. */
 function canTake(option: Option, groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return isUsable(option, groups, isFine, []);
 }
 
 /**
- * Whether a group has enough acceptable options. `inside` has the groups on the path to this group, to detect cycles.
+ * Whether a group has enough options that `isFine` accepts. `inside` has the groups on the path to this group, to
+ * detect cycles.
  */
 function canFill(
   group: OptionGroup,

@@ -16,7 +16,7 @@ export interface StartingPrice {
   isFrom: boolean;
 }
 
-/** An item's lowest price. Groups that show only with an option do not count. */
+/** An item's lowest price. Groups with a condition do not count. */
 export function startingPrice(item: PricedItem): StartingPrice {
   let price = itemPriceWithoutExtras(item, []);
   let isFrom = new Set(pricesOf(item)).size > 1;
@@ -39,8 +39,8 @@ export function startingPriceWords(item: PricedItem, currency: string): string {
 }
 
 /**
- * An item's price without the prices of chosen options, in minor units. If a group sets the price, it is the group's
- * lowest price, and 0 once an option of the group is chosen.
+ * An item's price without the prices of chosen options, in minor units. If a group sets the price: the group's lowest
+ * price, but 0 once an option of the group is chosen.
  */
 export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;

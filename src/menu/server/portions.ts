@@ -38,8 +38,8 @@ export function countDownPortionsSql(wanted: RawBuilder<unknown>) {
 export type PortionsLeft = ReadonlyMap<string, number | null>;
 
 /**
- * Reads how many portions of dishes are left, from the database because cached menus may be stale. `lock` locks the
- * dishes' rows until the transaction ends.
+ * Reads how many portions of dishes are left. It reads the database, because cached menus may be stale. `lock` locks
+ * the dishes' rows until the transaction ends.
  */
 export async function readPortionsLeft(db: Db, ids: readonly string[], { lock }: { lock: boolean }) {
   if (ids.length === 0) return new Map<string, number | null>();
@@ -53,7 +53,7 @@ export async function readPortionsLeft(db: Db, ids: readonly string[], { lock }:
   return new Map(rows.map(({ id, portions_left: left }) => [id, left]));
 }
 
-/** Gives portions back to dishes that are still counted. */
+/** Gives portions back to dishes whose portions are still counted. */
 export async function returnPortions(tx: Tx, portions: readonly Portions[]): Promise<void> {
   if (portions.length === 0) return;
   await readPortionsLeft(tx, [...new Set(portions.map(({ item_id: id }) => id))], { lock: true });

@@ -145,7 +145,7 @@ export interface AllergenTableSection {
 
 /**
  * Lists every dish once under its first category. Options with equal names and allergens are listed once. Sizes without
- * allergens of their own are left out, and so are choices of deals that are listed dishes.
+ * allergens of their own are left out. So are a deal's choices that stand for a listed dish.
  */
 export function allergenTableSections(menus: readonly Menu[]): AllergenTableSection[] {
   const seen = new Set<string>();

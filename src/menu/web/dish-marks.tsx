@@ -24,10 +24,7 @@ const tones: Record<AnswerKind, string> = {
   free: 'text-good-text',
 };
 
-/**
- * Renders one sentence for each kind of `conflicts`, which are a dish's answers about the allergens that a customer
- * avoids.
- */
+/** Renders a dish's answers about the allergens that a customer avoids, with one sentence for each kind of answer. */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenAnswer[] }) {
   return answerKinds.map((kind) => {
     const codes = conflictCodes(conflicts, kind);

@@ -9,7 +9,7 @@ interface DishPictureProps {
    * the screen.
    */
   isFirst?: boolean;
-  /** The displayed width in the format of `sizes`, for pictures that are stored in several widths. */
+  /** The displayed width, in the format of HTML's `sizes`, for pictures that are stored in several widths. */
   sizes: string;
   className?: string;
 }

@@ -90,8 +90,8 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
 }
 
 /**
- * Loads the store's whole menu, or only the changed part. The part suffices if a single operation sets the own fields
- * of an item, group or option, as most do.
+ * Loads the store's whole menu, or only the changed part. The part suffices if the call has one operation, which sets
+ * the own fields of an item, group or option.
  */
 async function load(
   { db: tx, parts }: OperationContext,

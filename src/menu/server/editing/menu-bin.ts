@@ -32,8 +32,8 @@ interface GroupLinkRow {
 const RETENTION_DAYS = 30;
 
 /**
- * Stores the rows that a removal deletes, and the links that lose their condition. Erases content that is older than
- * the retention.
+ * Stores the rows that a removal deletes, and the links that lose their condition. Erases the bin's rows that are older
+ * than `RETENTION_DAYS`.
  */
 export async function moveToMenuBin(
   tx: Tx,

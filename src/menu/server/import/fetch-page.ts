@@ -18,7 +18,7 @@ export interface PageLimits {
   /** The maximum size of the page after decompression, in bytes. */
   bytes: number;
   lookup: LookupFunction;
-  /** Whether the fetch may connect to an IP address that the URL names; names are checked by `lookup`. */
+  /** Whether the fetch may connect to an IP address that the URL contains; `lookup` checks host names. */
   isAllowed: (address: string) => boolean;
   ports: readonly string[];
 }

@@ -169,8 +169,8 @@ type MenuRelation = (typeof menuRelations)[number];
 export type ShownMenu = Menu & { store?: Store };
 
 /**
- * A menu with only the requested relations. An `include` contains the parents of each relation, so its length is a
- * depth.
+ * A menu with only the requested relations. An `include` lists the parents of each relation as well, so its length is
+ * the depth of the answer.
  */
 export function withRelations(
   { categories = [], ...menu }: Menu,
@@ -335,8 +335,8 @@ async function loadGroups(db: Db, storeId: string, only?: string) {
 }
 
 /**
- * A condition that matches a list of the parents' ids. A join would not use the links' index while a new menu's
- * statistics are stale.
+ * A condition that matches a list of the parents' ids. It replaces a join, which would not use the links' index while a
+ * new menu's statistics are stale.
  */
 function anyOf(parents: readonly { id: string }[]) {
   return sql<string>`any(${parents.map(({ id }) => id)}::uuid[])`;

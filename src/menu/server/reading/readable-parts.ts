@@ -30,7 +30,8 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
 }
 
 /**
- * Selects the items that a viewer may read, by name. The public may read active items of active categories and menus.
+ * Selects the items that a viewer may read, sorted by name. The public may read active items of active categories and
+ * menus.
  */
 export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db

@@ -119,7 +119,7 @@ function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string):
   return choice ? choiceKindWords(choice) : '';
 }
 
-/** An option's price, or why customers do not see a choice that is a dish. */
+/** Returns an option's price, or, if the option is a dish that customers do not see, the reason. */
 function optionNote(index: PartsIndex, option: OptionPart, currency: string): string {
   const reason = hiddenChoiceReason(index, option);
   return reason ? hiddenChoiceWords[reason]() : formatMoney(option.price, currency);
@@ -199,14 +199,14 @@ interface ChildProps {
   kind: MovableKind;
   parentId: string;
   onOpen: OpenPartPanel;
-  /** Called with the changes of a price while it is typed. */
+  /** Called with the operations that set a price, while the price is typed. */
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
 interface AddingProps {
   /** The child after which the new child is added; by default the new child becomes the last. */
   after?: string;
-  /** Called once a child was added; by default the form waits for the next child. */
+  /** Called after a child was added. If missing, the form waits for the next child. */
   onAdded?: () => void;
 }
 
@@ -254,7 +254,8 @@ function AddDish({ groupId }: { groupId: string }) {
 }
 
 /**
- * Creates a child by its name and price. Afterwards the form is empty for the next child; a new group opens instead.
+ * A form that creates a child from a name and a price. Then the form is empty for the next child, or a new group is
+ * opened.
  */
 export function AddChildForm({ kind, parentId, onOpen, onTyped, after, onAdded }: ChildProps & AddingProps) {
   const editing = useMenuEditing();

@@ -34,8 +34,8 @@ import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
 /**
- * The props of a select or of checkboxes, which save each choice at once. `onCommit` gets no `was`, because nobody can
- * change the value between a choice and its saving, as they can while a text is typed.
+ * The props of a select or of checkboxes, which save each choice at once. `onCommit` gets no `was`: unlike a typed
+ * text, a choice leaves no time in which others could change the value.
  */
 type Choice<T> = Omit<FieldEditProps<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
@@ -266,7 +266,10 @@ interface AllergensEditProps {
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }
 
-/** Fields for an answer about each of the 14 allergens. Customers read "ask the shop" until all 14 are answered. */
+/**
+ * Fields for an answer about each of the 14 allergens. Customers read "ask the shop" until all 14 answers are
+ * confirmed.
+ */
 export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEditProps) {
   const answers = allergenAnswersOf(part);
   const count = countAnswers(answers);

@@ -245,8 +245,8 @@ function giveFocusBack(field: HTMLElement): void {
 type Reading<T> = { value: T } | { problem: string; left: string };
 
 /**
- * Reads a text by the server's rules: without outer spaces and tags, and not empty if it is required. `kept` is the
- * field's earlier value, which the notice after leaving the field names.
+ * Reads a text by the server's rules: without outer spaces and tags, and not empty if it is required. `kept`: the
+ * field's earlier value, for the notice after leaving the field.
  */
 export function readTypedText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = htmlToText(text).trim();

@@ -127,8 +127,8 @@ interface SharedProps<Holder> {
 }
 
 /**
- * Warns that a group or an option is used nowhere or in several places. Offers to replace a shared one by a copy in the
- * list where it was opened.
+ * Warns that a group or an option is used nowhere or in several places. Offers to replace a shared part by a copy in
+ * the list where it was opened.
  */
 function Shared<Holder extends { name: string }>({
   target: { kind, parentId },

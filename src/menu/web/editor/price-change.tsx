@@ -18,8 +18,8 @@ import { parseLocalTime, timeAndDayWords } from '#store/customer-preview.ts';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 /**
- * A typed local time as the instant at which prices change, with a note on a clock change; or the reason why it is
- * refused.
+ * A typed local time: either the instant at which prices change, with a note if the clock changes then, or why the time
+ * is refused.
  */
 type ChangeTime = { at: string; note: string | null } | { problem: string };
 
@@ -65,8 +65,8 @@ interface EditProps {
 }
 
 /**
- * A field for a scheduled price. It shows the scheduled price with a button that cancels it; without one, a button that
- * opens the fields for it.
+ * A field for a scheduled price. It shows the scheduled price with a button that cancels it. Without a scheduled price,
+ * it shows a button that opens the fields for scheduling.
  */
 export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
   const { store } = useMenuEditing();

@@ -83,8 +83,8 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
 }
 
 /**
- * Warns if all options of a group cost at least as much as a dish to whose price they are added. On most paper menus
- * such an option's price is the whole price.
+ * Warns if at most one option can be chosen and each costs at least as much as a dish to whose price it is added. On
+ * most paper menus such an option's price is the whole price.
  */
 function PriceDoubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
   const { store } = useMenuEditing();

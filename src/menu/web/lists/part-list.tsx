@@ -230,8 +230,8 @@ function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly {
 }
 
 /**
- * A dialog for the required fields of a new part. Afterwards the editor opens for the part's other fields. `onClose`
- * gets the new part's id, or null.
+ * A dialog for the required fields of a new part. `onClose` gets the new part's id, with which the editor opens for the
+ * other fields; null: cancelled.
  */
 function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {
   const editing = useMenuEditing();
@@ -300,7 +300,8 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
 const pricedKinds: ReadonlySet<PartKind> = new Set(['item', 'option']);
 
 /**
- * Reads the new part's fields from the dialog, and the messages about missing fields. A category has to be in a menu.
+ * Returns the new part's fields as typed in the dialog, with messages about missing fields. Only a category needs a
+ * parent.
  */
 function readTyped(
   kind: PartKind,

@@ -106,8 +106,8 @@ function hasEffect(operation: MenuOperation): boolean {
 }
 
 /**
- * An edit in storage: the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases can read,
- * including the previous one.
+ * An edit in storage. It consists of calls, such as `{ call: 'PATCH /v1/items/{id}', id, body }`, because every release
+ * can read the API's calls.
  */
 interface StoredEdit extends QueuedCall {
   label: string;

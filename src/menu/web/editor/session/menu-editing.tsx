@@ -80,9 +80,6 @@ export async function refetchMenuParts(storeId: string): Promise<MenuParts> {
   return saved;
 }
 
-/**
- * Returns the function that makes an edit; if customers would lose an available menu, it asks for a confirmation first.
- */
 function askingEdit({
   store,
   parts,

@@ -17,7 +17,7 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { allergenCodes } from '#database/page-values.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
-/** Changes of several dishes; a null or empty field stays as it is in each dish. */
+/** Changes of several dishes. A null or empty field leaves the dishes' values as they are. */
 export interface BulkFields {
   vat_rate: number | null;
   station: string;

@@ -191,8 +191,8 @@ interface BulkPriceChoice {
 }
 
 /**
- * The dialog's choices, and the new prices of the selected dishes; if none is selected, of one category's dishes or all
- * dishes.
+ * Holds the dialog's choices, and plans the new prices of the selected dishes. Without a selection, it plans the prices
+ * of one category or of the whole menu.
  */
 function useBulkPrices(selected: ReadonlySet<string>) {
   const { parts, index, edit, store } = useMenuEditing();
