@@ -23,7 +23,10 @@ import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-/** Answers the reads of menus from the cached shop. Hidden menus, which only staff get, are read from the database. */
+/**
+ * Answers the reads of menus from the cached shop. Staff also get hidden menus, so their menus are read from the
+ * database.
+ */
 export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
@@ -99,8 +102,8 @@ function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
 }
 
 /**
- * Returns the answer with these menus. It is serialised and compressed once per version of the shop, set of served
- * menus and relations.
+ * Returns the answer with these menus. The answer is serialised and compressed once for each version of the shop and
+ * each list of menus and relations.
  */
 function builtOnce(
   shop: Shop,
@@ -119,8 +122,8 @@ const longestKey = 500;
 
 /**
  * Caches the answers of the GET calls that guests may make, as bytes, until a shop changes. Staff are answered without
- * the cache. Calls that miss the cache are throttled by network. Lists are built one at a time, so that a flood of
- * requests occupies only one connection.
+ * the cache. Calls that miss the cache are rate-limited for each client network. Lists are built one at a time, so that
+ * a flood of requests occupies only one connection.
  */
 export function cacheGuestReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,

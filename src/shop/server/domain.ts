@@ -51,7 +51,7 @@ export const shopDomain = {
 
 /**
  * Makes the events for all pages. For a changed store the event has the public fields, for a changed menu the menu's
- * version. A deleted store has an event of its own.
+ * version. A deleted store's event has `is_deleted`.
  */
 function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>

@@ -22,8 +22,8 @@ export interface ShopCache {
   /** The newest version of a shop, by id, slug or name; null when there is no such store. */
   find(idSlugOrName: string): Promise<Shop | null>;
   /**
-   * Returns the snapshot of the configured or first store, which pages show. During repeated changes it is up to a
-   * second old, so decisions and answers use the other functions. null without a store.
+   * Returns the snapshot of the configured or first store, which pages show; null if there is no store. During repeated
+   * changes the snapshot is up to a second old, so decisions and answers use the other functions.
    */
   forPages(): Promise<Shop | null>;
   /**

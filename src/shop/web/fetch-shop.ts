@@ -32,7 +32,7 @@ async function fetchShop(wanted: string | null, known: PublicShop | null): Promi
     : (await api('GET /v1/stores', { per_page: 1 })).data[0];
   if (!store) throw new Error('There is no shop yet.');
   if (known?.store.id === store.id && known.store.version === store.version) return { ...known, store };
-  // All menus are fetched, with menus that are not served now, because orders may be for later.
+  // All menus are fetched, including menus that are not served now, because orders may be for later.
   const { data: all } = await api('GET /v1/menus', {
     include: 'categories.items.option_groups.options',
     per_page: 200,

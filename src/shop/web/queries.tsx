@@ -22,7 +22,10 @@ const queries = new QueryClient({
 onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 
-/** Wraps a page in the query cache and the realtime client. The cache is cleared when another person signs in. */
+/**
+ * Wraps a page in the query cache and the realtime client. The cache is cleared when a person signs out or another
+ * signs in.
+ */
 export function withQueryCache(Page: ComponentType): ComponentType {
   return function WithQueries() {
     const { user, initialized } = useSession();
