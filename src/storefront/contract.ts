@@ -19,7 +19,7 @@ const PageConfig = z.object({
   /** True if the shop looks addresses up by postcode; missing otherwise. */
   findsAddresses: z.boolean().optional(),
   signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),
-  /** The realtime server. An empty host and port 0 are the API's own. */
+  /** The realtime server. An empty host and port 0 mean the API's own host and port. */
   realtime: z.object({ key: z.string(), host: z.string(), port: z.int(), cluster: z.string() }),
 });
 

@@ -27,7 +27,7 @@ import { publicStore } from '#store/server/store-views.ts';
 
 export interface WantedLanguage {
   language: Language;
-  /** Whether `?lang=` chose the language, so that each language has its own URL. */
+  /** Whether `?lang=` chose the language; the page's canonical URL then has `?lang=` as well. */
   isChosen: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface PageWriter {
   /** A page in the guests' view, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
   /**
-   * The menu's page with a linked dish in its title and over the menu. The menu page's HTML is changed for it, without
+   * The menu's page with a linked dish in its title and over the menu. It is made from the menu page's HTML, without
    * another rendering.
    */
   dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheLinkedPage>;
@@ -70,8 +70,8 @@ interface CachedPage {
   /** Whether this page is still cached, and belongs to its shop's newest version. */
   isWanted(): boolean;
   /**
-   * The page's variants for links to a dish or category, by that id. Only the most recently requested variants are
-   * cached.
+   * The page's variants for links to a dish or category, by the id of that dish or category. Only the most recently
+   * requested variants are cached.
    */
   variants: LRUCache<string, Promise<EncodedBodies>>;
 }
@@ -98,8 +98,8 @@ interface PageKeeping {
 }
 
 /**
- * Renders a page at most once a minute, because opening hours change its text. The page is compressed again only if its
- * text changed, apart from the time of rendering. `write` must write that time in ISO 8601.
+ * Renders a requested page again after each full minute, because opening hours change its text. The page is compressed
+ * again only if its text changed, apart from the time of rendering. `write` must write that time in ISO 8601.
  */
 export function cachePage(
   { kept, later, isCurrent }: PageKeeping,

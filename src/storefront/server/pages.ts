@@ -134,8 +134,8 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 }
 
 /**
- * Lets the fast path answer a page until this second ends. One request a second still gets here, records the demand and
- * updates the time.
+ * Lets the fast path answer a page until this second ends. One request a second still reaches the page's handler, which
+ * records the demand and updates the time.
  */
 function rememberPage(
   site: Site,

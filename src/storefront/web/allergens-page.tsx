@@ -99,8 +99,8 @@ export function AllergensPage() {
 }
 
 /**
- * The categories that are open at first. A small menu: all. A large menu: the category in the address, otherwise the
- * first.
+ * The categories that are open at first. A small menu: all. A large menu: the category in the address (`everyCategory`:
+ * all), otherwise the first.
  */
 function openAtFirst(sections: readonly AllergenTableSection[]): ReadonlySet<string> {
   const wanted = addressCategory();

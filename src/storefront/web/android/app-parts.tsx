@@ -186,7 +186,7 @@ export async function readStoredShop(): Promise<StoredShop | null> {
   try {
     const found = await caches.match(address, { cacheName });
     if (!found) return null;
-    // The cast is safe, because the function below has written the file, in this release or an older one.
+    // The cast is safe, because `storeShop` has written the file, in this release or an older one.
     const { store, menus, seenAt } = (await found.json()) as PackedShop & { seenAt: string };
     return { shop: { store, menus: unpackMenus(menus) }, seenAt };
   } catch {
