@@ -34,7 +34,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   const shop = app.readSecret('shop');
   const store = app.readSecret('store');
   if (!shop || !store || !readToken()) {
-    // Right after a tablet's start its storage cannot be read yet, so the app does not know whether it is signed in.
+    // Right after a tablet's start its storage cannot be read yet, so it is unknown whether the tablet is signed in.
     if (app.isBusy()) return wait(app, root, notice);
     return setUp(app, root, notice);
   }

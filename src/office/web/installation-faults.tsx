@@ -34,7 +34,7 @@ function RestoredShop() {
   );
 }
 
-/** Warns of a proxy that is not among the trusted ones, and of a trusted one that does not name its clients. */
+/** Warns of a proxy that is not trusted, and of a trusted proxy that does not name its clients. */
 function UnknownProxy() {
   const { data } = useQuery({
     queryKey: ['unknown proxies'],

@@ -150,7 +150,7 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
 export function OfficeApp() {
   const [path] = useLocation();
   const found = findOfficePage(path);
-  // These pages are for screens on a wall, so they are dark by default. All others follow the device's setting.
+  // These pages are for screens on a wall, so they are dark by default. All other pages follow the device's setting.
   const isWall = /^\/kitchen(\/wall|\/ready)?$/.test(found?.path ?? '');
   useBoardLanguage(isWall && path !== '/kitchen/ready');
   // After a change of language everything below renders again without being remounted.
@@ -184,7 +184,7 @@ export function OfficeApp() {
   );
 }
 
-/** The path belongs to the storefront, so a reload gets it from the server. */
+/** Reloads a path that belongs to the storefront, because the server sends the storefront's page. */
 function LeaveOffice() {
   location.reload();
   return <LoadingState />;

@@ -29,7 +29,6 @@ export function orderNumberOf(typed: string): string | null {
   return /^(?:order\b)?\s*(?:no\.?|number)?\s*#?\s*(\d+)$/i.exec(typed)?.[1] ?? null;
 }
 
-/** Synonyms of page names, which an owner may type to find a page. */
 export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
   '/admin/set-up': m.office_find_set_up,
   '/store/orders': m.office_find_orders,

@@ -13,8 +13,8 @@ interface NavigationProps {
 
 /**
  * The sidebar with every page, on screens of 1280 px or more. A narrow sidebar shows icons with names on hover, and its
- * groups open as menus. The device remembers the width separately for the board, where it is narrow by default, and for
- * all other pages.
+ * groups open as menus. The device remembers two widths: one for the board, by default narrow, and one for all other
+ * pages.
  */
 export function Sidebar({ isOwner }: NavigationProps) {
   const [path] = useLocation();

@@ -10,7 +10,7 @@ import { findEarliest } from '#store/slot-rules.ts';
 
 const ways = ['collection', 'delivery'] as const;
 
-/** Tells the owner when the next order can come, or the first one. */
+/** Tells the owner when the next order can come, or the first order if no customer has ordered yet. */
 export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, now: Date): string {
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(store, now);
   const offered = ways.filter((way) => store[`${way}_enabled`]);
@@ -48,7 +48,7 @@ export function phoneAddresses(
   return { addresses, reach: isOwnDevice(hostname) || localHost.test(hostname) ? 'local' : 'http' };
 }
 
-/** The set-up steps that matter most to customers. Unfinished ones come before all other tasks. */
+/** The set-up steps that matter most to customers. If unfinished, these steps precede all other tasks. */
 const first = ['hours', 'ways', 'pin', 'allergens', 'payment'] as const satisfies readonly OnboardingStepName[];
 
 interface Task {

@@ -97,7 +97,7 @@ function Steps({ store, onboarding }: { store: StaffStore; onboarding: Onboardin
   );
 }
 
-/** The next step after `current` that is not done, else the first such step; if all are done, the last step. */
+/** The next step after `current` that is not done; if there is none, the last step, `go_live`. */
 function nextStep({ steps: all }: Onboarding, current: OnboardingStepName | null): OnboardingStepName {
   const at = all.findIndex(({ name }) => name === current);
   const open = ({ name, state }: (typeof all)[number]): boolean => state !== 'done' && name !== current;

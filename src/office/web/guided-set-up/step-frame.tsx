@@ -11,7 +11,7 @@ import { showNoticesAbove } from '#ui/web/office/notices-room.ts';
 
 /**
  * Focuses the step's title when it appears, so that screen readers read it. As a ref callback it must stay the same
- * function, because React would call a new one at each render.
+ * function, because React would call a new function at each render.
  */
 export const focusTitle = (title: HTMLElement | null): void => title?.focus();
 

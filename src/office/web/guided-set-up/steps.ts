@@ -21,7 +21,7 @@ export function useOnboarding(): OnboardingControls {
   return controls;
 }
 
-/** The URL of a page outside the set-up, with a link back to the step. */
+/** The URL of a page outside the set-up. The page then shows a link back to the step. */
 export function pageLinkWithReturn(step: OnboardingStepName, page: string): string {
   return `${page}${page.includes('?') ? '&' : '?'}back=${step}`;
 }
@@ -29,7 +29,6 @@ export function pageLinkWithReturn(step: OnboardingStepName, page: string): stri
 interface StepWords {
   title: () => string;
   why: () => string;
-  /** The duration in minutes. */
   minutes: number;
 }
 

@@ -62,7 +62,7 @@ export function DetailsStep() {
   );
 }
 
-/** All missing and invalid fields, so that the owner sees them at once. */
+/** Returns all missing and invalid fields, so that the owner sees them at once. */
 function detailErrors(store: StaffStore): FieldErrors {
   const { address } = store;
   const typed = { name: store.name, phone: store.phone, 'address.line1': address.line1, 'address.city': address.city };
@@ -76,7 +76,7 @@ function detailErrors(store: StaffStore): FieldErrors {
   };
 }
 
-/** The distance between the pin and the centre of its postcode's area (km) from which the owner must check the pin. */
+/** If the pin is farther than this (km) from the centre of its postcode's area, the owner must confirm it. */
 const farFrom = 5;
 
 export function PinStep() {

@@ -10,7 +10,7 @@ export interface TypedDish {
   id: string;
   name: string;
   price: string;
-  /** Set when the dish is saved. A row that has it although the menu lacks the dish was undone or refused. */
+  /** Set when the row is saved as a dish. If the menu then lacks the dish, the dish was refused, undone or deleted. */
   isAdded?: true;
   /** The saved dish as it was before the unsaved change of its row; missing: there is no unsaved change. */
   began?: { name: string; price: number };

@@ -152,7 +152,7 @@ export function readTypedTabletCode(address: string, code: string): TabletCode |
   return shop !== null && codeForm.test(plain) ? { shop, code: plain } : null;
 }
 
-/** The origin of a typed shop address; null unless it is https, or this machine during development. */
+/** The origin of a typed shop address; null unless the address is https, or http on this machine for development. */
 export function parseShopOrigin(address: string): string | null {
   const typed = address.trim();
   const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);

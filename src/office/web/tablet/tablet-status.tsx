@@ -23,7 +23,7 @@ export function TabletStatus({ shell, onRevoked, onSignOut }: TabletProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     shell.ready();
-    // A browser may play sound only after a tap, but the app may at once, so the shift starts without one.
+    // Unlike a browser, the app may play sound before the first tap, so the shift starts at once.
     void startShift();
     return shell.onTold((told) => told.type === 'revoked' && onRevoked());
   }, [shell, onRevoked]);
@@ -82,7 +82,6 @@ interface DialogProps {
   state: PhoneState;
   shell: AndroidShell;
   onClose: () => void;
-  /** Signs the tablet out; false: the PIN is wrong. */
   onSignOut: (pin: string) => boolean;
 }
 
@@ -131,8 +130,8 @@ function Line({ words, children }: { words: string; children?: ReactNode }) {
 }
 
 /**
- * The line that locks or unlocks the tablet. It warns if Android has not made the app the "device owner", a privilege:
- * without it anybody can leave the locked screen.
+ * The line that locks or unlocks the tablet. It warns unless the app is Android's "device owner", because otherwise
+ * anybody can leave the locked screen.
  */
 function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [pin, setPin] = useState('');
