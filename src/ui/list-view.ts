@@ -34,12 +34,10 @@ export function writeListView(view: ListView): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The view after a change. It returns to the first page, unless the change names a page. */
 export function changeView(view: ListView, change: Partial<ListView>): ListView {
   return { ...view, page: 1, ...change };
 }
 
-/** The filters after a change of one value; an empty value removes the filter. */
 export function withFilter(view: ListView, name: string, value: string): Record<string, string> {
   const { [name]: _was, ...rest } = view.filters;
   return value === '' ? rest : { ...rest, [name]: value };

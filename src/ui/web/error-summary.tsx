@@ -6,7 +6,7 @@ import { fieldId } from '#ui/web/field.tsx';
 interface ErrorSummaryProps {
   message?: string | undefined;
   errors: FieldErrors;
-  /** The number of submissions so far. Each failed submission raises it, and moves the focus to the summary. */
+  /** The number of submissions so far. If it has risen and there are errors, the summary gets the focus. */
   attempt: number;
 }
 

@@ -49,8 +49,8 @@ function findNearest({ target }: Event): void {
 }
 
 /**
- * Chooses the container for a notice. If a dialog is open, it is the dialog's, because the page behind is out of reach.
- * Otherwise it is the container nearest to the action, or the page's if that one was removed.
+ * Chooses the container for a notice. An open dialog's container comes first, because the page behind the dialog is out
+ * of reach. Next comes the container nearest to the action, and last the page's container.
  */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();

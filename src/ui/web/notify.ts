@@ -36,7 +36,7 @@ export function dismissNotice(id: string): void {
   if (left.length < notices.read().length) notices.set(left);
 }
 
-/** Records the container that is nearest to the user's last input, for the notices of its action. */
+/** Records the container nearest to the user's last input. Notices about the result of that input appear there. */
 export function setNearestNoticePlace(place: Element | null): void {
   nearest = place;
 }

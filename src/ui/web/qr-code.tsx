@@ -1,6 +1,9 @@
 import { encode } from 'uqr';
 
-/** A QR code. It is dark on white in any colour scheme, because many cameras cannot read a light one on dark. */
+/**
+ * A QR code. It is dark on white in any colour scheme, because many cameras cannot read light codes on a dark
+ * background.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4, ecc: 'M' });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

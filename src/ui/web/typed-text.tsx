@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { trimTypedLines } from '#platform/typed-lines.ts';
 
 /**
- * A text that a person has typed, with its line breaks. `bdi` keeps its direction characters from affecting the text
- * around it.
+ * A text that a person has typed, with its line breaks. `bdi` keeps a line's direction characters from affecting the
+ * text around it.
  */
 export function TypedText({ text }: { text: string }) {
   return trimTypedLines(text).map((line, place) => (

@@ -289,7 +289,6 @@ function ListCount({ total, isCounted = true, searchedDays = null }: CountProps)
   );
 }
 
-/** The links to a list's pages; empty for a single page. */
 function ListPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages <= 1) return null;
   return (

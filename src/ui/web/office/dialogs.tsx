@@ -3,13 +3,11 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { m } from '#messages';
 import { modals } from '@mantine/modals';
 
-/** A dialog of the office. On closing, the focus returns to the previously focused element. */
 export function Dialog(props: ModalProps) {
   useFocusGivenBack(props.opened);
   return <Modal returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
-/** A sheet from the screen's side. On closing, the focus returns to the previously focused element. */
 export function SideSheet(props: DrawerProps) {
   useFocusGivenBack(props.opened);
   return <Drawer returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
@@ -21,8 +19,8 @@ function useFocusGivenBack(isOpen: boolean): void {
 }
 
 /**
- * Remembers the focused element. Returns a function that focuses it again, or its nearest focusable container if the
- * element was removed.
+ * Remembers the focused element. Unless the focus has moved on, the returned function focuses the element again, or its
+ * nearest focusable container if the element was removed.
  */
 export function rememberFocus(): () => void {
   const holders = withHolders(document.activeElement);

@@ -31,7 +31,6 @@ interface Choice {
   label: string;
 }
 
-/** A filter by one of several values; without a value it shows all rows. */
 export function ChoiceFilter({
   name,
   label,
@@ -53,7 +52,7 @@ export function choicesFromWords(words: Record<string, () => string>): Choice[] 
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
 }
 
-/** Says that the search covered recent days only, and how to search all; empty if it covered all. */
+/** Says that the search covered recent days only, and how to search all days; empty if it covered all days. */
 export function SearchedDaysHint({ days }: { days: number | null }) {
   if (days === null) return null;
   return (

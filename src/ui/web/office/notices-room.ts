@@ -8,8 +8,8 @@ let panelsOpen = 0;
 const publish = (): void => noticeSpaceAtTop.set(panelsOpen > 0 ? null : spaceAbove);
 
 /**
- * A ref callback that moves notices to the top, so that they cover at most the screen down to this element's lower
- * edge. It is for a page whose buttons are below the element.
+ * A ref callback that moves notices to the top of the screen. There they stay above the element's lower edge, so that
+ * they never cover the buttons below the element.
  */
 export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;

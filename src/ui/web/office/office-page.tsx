@@ -35,8 +35,8 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
 }
 
 /**
- * Fields side by side, whose inputs are aligned even if their labels differ in height. `cols`: the number of columns,
- * on narrow screens, too.
+ * Fields side by side, whose inputs are aligned even if their labels differ in height. `cols`: a fixed number of
+ * columns, even on narrow screens.
  */
 export function FieldColumns({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
