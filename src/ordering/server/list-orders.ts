@@ -233,8 +233,8 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrderIdsPa
 }
 
 /**
- * Selects the listed rows by a short index range for each store and each rare status. With `request` it selects enough
- * rows for that page, otherwise up to `maxExactTotal` + 1 rows.
+ * Selects the wanted rows by one short index range for each store and each rare status. With `request` it selects
+ * enough rows for that page, otherwise up to `maxExactTotal` + 1 rows.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;

@@ -20,8 +20,8 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /**
- * Offers to put an order that was placed in this browser without an account into an account. Renders nothing if an
- * account has the order already, or if it was called off.
+ * Offers to put an order into an account, if it was placed in this browser without one. Renders nothing if an account
+ * has the order already, or if it was called off.
  */
 export function AttachOrder({ order }: { order: Order }) {
   const { user, role, initialized } = useSession();
