@@ -73,8 +73,8 @@ const queueName = /^[a-z0-9][a-z0-9_.-]{0,126}$/i;
 const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browser: 80 };
 
 /**
- * Parses a typed address. Returns the address to store, or a sentence about its problem. A missing port becomes the
- * usual one of the printer's kind. Whether the server may connect to the address is checked at each connection.
+ * Parses a typed address. Returns the address to store, or the problem as a sentence. Without a port it adds the
+ * default port of the printer's kind. Each connection checks whether the server may connect to the address.
  */
 export function parsePrinterAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
   if (isPollingKind(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
@@ -90,7 +90,6 @@ function unique<T>(list: readonly T[]): T[] {
   return [...new Set(list)];
 }
 
-/** A job that a device has claimed, with everything that the device sends to the printer. */
 export const DeviceJob = z.object({
   id: Id,
   lease_id: Id,
@@ -106,7 +105,7 @@ export const DeviceJob = z.object({
 });
 export type DeviceJob = z.infer<typeof DeviceJob>;
 
-/** A print with the number of its order; `order_number` is null for a print without an order. */
+/** A print in the list of prints; `order_number` is null for a print without an order. */
 export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
@@ -227,7 +226,10 @@ export const printerEndpoints = {
 } as const;
 
 export const PrintPreview = Print.extend({
-  /** The paper as an SVG document; null if it is not drawn yet or was deleted, and for test pages and drawer pulses. */
+  /**
+   * The paper as an SVG document. null: not drawn yet, deleted after its retention, or the print is a test page or
+   * drawer pulse.
+   */
   svg: z.string().nullable(),
   text: z.string().nullable(),
 });
@@ -265,8 +267,8 @@ export const Printing = z.object({
   has_printer: z.boolean(),
   printers: z.array(Printer),
   /**
-   * Kitchen and customer receipts of open orders that were not printed, may not have been printed, or wait for a
-   * printer that does not print.
+   * The receipts of open orders that may be missing on paper: failed, expired, of unknown outcome, or waiting for a
+   * printer with a fault.
    */
   unread: z.array(Print),
 });
@@ -281,7 +283,7 @@ export const printingEndpoints = {
     body: z.object({
       printType: PrintCopy,
       both: z.boolean().default(false),
-      /** The printer to print on; by default the printers that print this receipt for such orders. */
+      /** The printer to print on; by default the printers that `requestedCopies` chooses. */
       printer_id: Id.optional(),
     }),
     response: ListAnswer(Print),

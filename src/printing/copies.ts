@@ -6,7 +6,7 @@ import type { FulfilmentType } from '#store/contract.ts';
 
 /**
  * The settings that decide which receipts (`PrintCopy`) a printer prints. Functions that take several printers expect
- * them in the order in which they were added.
+ * the oldest printer first.
  */
 export interface PrinterCopySettings {
   id: string;
@@ -47,8 +47,8 @@ export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy
 }
 
 /**
- * The receipts that are printed automatically for an accepted order. A printer with stations prints a kitchen receipt
- * only if the order has a dish of these stations.
+ * The receipts that are printed automatically for an accepted order. A printer prints no kitchen receipt if all dishes
+ * of the order belong to other printers.
  */
 export function copiesOnAccept(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): RequestedCopy[] {
   return printers
@@ -61,9 +61,9 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 }
 
 /**
- * The receipts that a person requests, one paper on each chosen printer. Chosen are the printers that print this
- * receipt for such orders, else those that print it for other orders, else the first printer. A printer whose stations
- * have no dish of the order is left out, unless no other one remains.
+ * The receipts that a person requests, one paper on each printer. These are the printers whose settings match the
+ * order; without one, all that print this receipt; without one, the first printer. A printer without a dish of the
+ * order is left out, unless no other printer remains.
  */
 export function requestedCopies(
   order: OrderCopyFacts,
@@ -121,7 +121,7 @@ export function removedLinesForPrinter<Piece extends StationLine>(
   return removed.filter((piece) => piece.station === undefined || own.has(piece));
 }
 
-/** Counts, by station, the dishes that are missing on a kitchen receipt with the lines `own`. */
+/** Counts, by station, the dishes in `lines` that a kitchen receipt with the lines `own` does not show. */
 export function countDishesOfOtherStations(
   lines: readonly CountedLine[],
   own: readonly CountedLine[],
@@ -136,7 +136,7 @@ export function countDishesOfOtherStations(
 }
 
 function isFor(printer: PrinterCopySettings, order: Omit<OrderCopyFacts, 'lines'>): boolean {
-  // A test order ignores the printers' channels.
+  // Every printer takes test orders, whatever its channels are.
   const isOfChannel = order.channel === 'test' || isAmong(order.channel, printer.channels);
   return isAmong(order.fulfilment_type, printer.fulfilment_types) && isOfChannel;
 }

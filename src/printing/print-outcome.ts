@@ -3,7 +3,7 @@ import type { PrintFault } from '#ordering/print.ts';
 export type PrintJobOutcome =
   /** The printer confirmed that the job is on paper. */
   | { kind: 'printed' }
-  /** The whole job was sent to a printer without confirmations. */
+  /** The whole job was sent to a printer that confirms nothing. */
   | { kind: 'sent' }
   | ({ kind: 'refused' } & PrintTrouble)
   /** The job may be on paper. */
@@ -17,8 +17,8 @@ export interface PrintTrouble {
   /** Set if only this job failed, so that no fault of the printer is recorded. */
   isOfJob?: true;
   /**
-   * Set if the trouble may pass, such as a printer that is busy with another sender. It counts as a fault only after
-   * several attempts.
+   * Set for trouble that may pass, such as a printer that is busy with another sender. The printer gets a fault only
+   * after several such attempts.
    */
   mayPass?: true;
 }

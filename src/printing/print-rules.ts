@@ -3,10 +3,10 @@ import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 /**
  * The events of a print. `lease`: a device, a polling printer or the server takes the job. `lapse`: the lease ended
  * before the first byte was sent. `send`: the first byte is about to be sent. `printed`: the printer confirmed the
- * print. `handed_over`: a printer without confirmations got everything. `refused`: the print is certainly not on paper.
- * `unanswered`: the print may be on paper. `retry`: the wait before the next attempt is over. `move`: another printer
- * takes the print over. `give_up`: no retry follows. `expire`: the print is stale. `read`: staff have read the print on
- * the board.
+ * print. `handed_over`: a printer that confirms nothing got the whole job. `refused`: this attempt is certainly not on
+ * paper. `unanswered`: this attempt may be on paper. `retry`: the wait before the next attempt is over. `move`: another
+ * printer takes the print over. `give_up`: no retry follows. `expire`: the print is stale. `read`: staff have read the
+ * print on the board.
  */
 export const printEvents = [
   'lease',
@@ -28,7 +28,7 @@ export interface PrintTransition {
   to: PrintStatus;
   /** Set if the transition ends the print, so that no attempt follows. */
   ends?: true;
-  /** The change of `unsure`, the number of attempts that may be on paper without a confirmation. */
+  /** The change of `unsure`, the number of unconfirmed attempts that may be on paper. */
   unsure?: 1 | -1;
 }
 
@@ -99,16 +99,16 @@ export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether, after an event, the newest paper that may exist has the mark POSSIBLE DUPLICATE. Test pages and drawer
- * pulses never have the mark.
+ * Whether, after an event, the print's newest paper has the mark POSSIBLE DUPLICATE. Test pages and drawer pulses never
+ * have the mark.
  */
 export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBePrintedAlready(print) : print.is_marked;
   }
-  // The refused attempt printed nothing, so the newest paper is that of the attempt before it. That paper is marked
-  // unless it was the first.
+  // The refused attempt printed nothing, so the previous attempt's paper is the newest. It has the mark if a still
+  // earlier attempt may be on paper.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 

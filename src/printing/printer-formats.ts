@@ -2,7 +2,7 @@ import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import type { PrinterKind } from '#printing/printer.ts';
 
 /**
- * The formats in which each kind of printer can be sent a job. Browsers, and Epson printers that poll, take XML
+ * The formats in which each kind of printer can be sent a job. Printers of the kinds `browser` and `epson_sdp` get XML
  * documents only.
  */
 const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {

@@ -91,7 +91,7 @@ export const assumedPollSeconds = 20;
 /** The assumed interval (s) at which a board takes the jobs of its printers. */
 export const boardPollSeconds = 5;
 export const missedPolls = 3;
-/** A shorter poll interval counts as this one (s), because printers report short intervals inexactly. */
+/** The shortest poll interval in calculations (s), because printers report shorter ones inexactly. */
 export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
@@ -101,8 +101,8 @@ export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number
 }
 
 /**
- * How long to wait for the report of a sent job (ms). A polling printer then counts as offline too, and its backup can
- * get the job at the same time.
+ * The timeout for the report of a sent job (ms). For a polling printer it ends when the printer counts as offline, so
+ * that the backup can get the job at once.
  */
 export function reportTimeoutMs(printer: Calling): number {
   return isPollingKind(printer.kind) ? offlineAfterMs(printer) : 60_000;

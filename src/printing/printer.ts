@@ -46,7 +46,7 @@ export const Printer = z.object({
   width_mm: z.union([z.literal(58), z.literal(80)]),
   /** The receipts that the printer prints automatically. If empty, it prints only on request and as a backup. */
   receipts: z.array(PrintCopy),
-  /** The stations whose dishes the printer's kitchen receipts have; empty means all stations. */
+  /** The stations whose dishes the printer's kitchen receipts show; empty means all stations. */
   stations: z.array(z.string()),
   /** The fulfilment types whose orders the printer prints; empty means all types. */
   fulfilment_types: z.array(FulfilmentType),

@@ -160,8 +160,8 @@ export const printerProfiles: readonly PrinterProfile[] = printerModels.flatMap(
 );
 
 /**
- * Characters by which an owner recognises a character table. The test page prints them once for each table and
- * encoding, beside a name such as `16B`.
+ * The test page prints these characters in every table number and encoding, each beside a name such as `16B`. By that
+ * name the owner tells which tables print them right.
  */
 export const testPageCharacters = [
   { letter: 'A', table: 'dos', text: '£ é' },
@@ -182,7 +182,7 @@ export function findPrinterProfile(id: string, widthMm: number): PrinterProfile 
   return known.length === chosen.length ? { ...found, id, code_pages: known } : null;
 }
 
-/** The character table with a name on the test page, such as `16B`; null if no table has that name. */
+/** The character table that `choice` names on the test page, such as `16B`; null if no table has that name. */
 function chosenTable(choice: string): CodePage | null {
   const [, digits = '', letter = ''] = /^(\d{1,2})([A-D])$/.exec(choice) ?? [];
   const number = Number(digits);

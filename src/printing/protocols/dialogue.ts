@@ -26,11 +26,11 @@ export interface PrinterDialogue {
   /** Whether the answer to the job's fence is pending. */
   readonly isAwaited: boolean;
   /**
-   * Returns the next request that confirms the job, and counts it as sent; null if none is needed. `isLate`: the
-   * printer answers status requests but not the fence.
+   * Returns the next request that confirms the job, and counts the request as sent; null if none is needed. `isLate`:
+   * the printer answers status requests but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;
-  /** Whether bytes arrived that the printer would not send, so that no confirmation is trusted. */
+  /** Whether bytes arrived that this printer would never send. No confirmation is trusted then. */
   readonly isDoubtful: boolean;
   /** Whether the printer has printed everything before the fence. */
   readonly isPrinted: boolean;

@@ -61,7 +61,7 @@ const faults: Record<string, PrintFault> = {
 };
 /** The error codes of a document that the printer cannot read. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
-/** The error codes of a printer that is missing or busy, so that the print never began. */
+/** The error codes of a missing or busy printer, which never began the print. */
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
 /** The outcome of a sent document; `unknown` if the printer may have printed part of it. */
@@ -87,7 +87,7 @@ const bits = {
 } as const;
 
 export function epsonCondition(status: number): ReportedCondition {
-  // A status of 0 means that the printer sent none.
+  // The printer sent no status bits.
   if (status === 0) return unknownCondition;
   const has = (bit: number) => (status & bit) !== 0;
   return conditionFromSignals({

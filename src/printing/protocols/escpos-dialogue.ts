@@ -18,10 +18,10 @@ const [nameHeader, nameKind] = [0x37, 0x22];
 export const jobNameReplyLength = 7;
 
 /**
- * An ESC/POS dialogue. While a job is being sent, automatic status back alone reports paper and cover, because a
- * status request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four
- * letters. The fence of an unnamed job is two paper status requests. A printer that lost the job answers them as well,
- * so exactly two answers, without other bytes or faults, must arrive.
+ * An ESC/POS dialogue. While a job is being sent, automatic status back alone reports paper and cover, because a status
+ * request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four letters.
+ * The fence of an unnamed job is two paper status requests, which a printer answers even if it lost the job. They
+ * confirm the job only if exactly two answers arrive, without other bytes or faults.
  */
 export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {

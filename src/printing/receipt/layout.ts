@@ -79,7 +79,8 @@ export function pictureRows(name: 'logo'): string[] {
 }
 
 /**
- * The rows of a table. `widths` are in characters, with one empty column between cells; a width of 0 takes the rest.
+ * The rows of a table. `widths` are in characters, with one empty column between cells; a width of 0 gets the remaining
+ * width.
  */
 export function tableRows(
   rows: readonly (readonly TableCell[])[],

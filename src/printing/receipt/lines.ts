@@ -147,7 +147,6 @@ function kitchenName({ kitchen_name: kitchenName, name }: Pick<ReceiptLine, 'kit
   return kitchenName === null || hasNoPrintableCharacter(kitchenName) ? name : kitchenName;
 }
 
-/** A dish's chosen options as text: `Mushy peas`, `Curry sauce ×2`. */
 function optionWords({ options }: { options: readonly { name: string; quantity: number }[] }): string[] {
   return options.map(({ name, quantity }) =>
     quantity > 1 ? m.printing_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,

@@ -141,7 +141,7 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
 }
 
 export interface CancellationDetails {
-  /** The status in which the order was cancelled; null if it is not known. */
+  /** The status before the cancellation; null if it is not known. */
   from: OrderStatus | null;
   at: Date | string;
   /** The reason in words for staff; null if none was given. */
@@ -224,8 +224,8 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
 }
 
 /**
- * The rows about the payment. PAID or TO PAY is readable across a counter; TO PAY is white on black. Below it stands a
- * sentence, such as the payment method.
+ * The rows about the payment. PAID or TO PAY is readable across a counter; TO PAY is white on black. A sentence below
+ * names, for example, the payment method.
  */
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);

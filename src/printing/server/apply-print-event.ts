@@ -50,7 +50,7 @@ export async function applyPrintEvent(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // The event may have freed the printer for its next print, so all instances are told to look for one.
+  // The printer may be free for its next print now, so all instances are told to look for one.
   if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobsChanged(tx, row.printer_id);
   await outbox.add(tx, printOutboxEntry(row.store_id, row.id));
   return changed;

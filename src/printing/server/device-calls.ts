@@ -22,7 +22,7 @@ type Reach = DeviceCall<'POST /v1/prints/claim'>['body'];
 type Report = DeviceCall<'POST /v1/prints/{id}/result'>['body'];
 type DeviceCall<K extends keyof typeof printerEndpoints> = HandlerInput<typeof printerEndpoints, K, Db, Tx>;
 
-/** Leases the next job of a reachable printer to the caller's device. */
+/** Leases to the caller's device the next job of a printer that this device can reach. */
 export async function claimPrint(services: Services, { body, viewer }: DeviceCall<'POST /v1/prints/claim'>) {
   if (body.store_id !== undefined) refuseOtherStoresStaff(viewer, body.store_id);
   const reached = services.printers.all().filter((printer) => isReachedBy(viewer, body, printer));
@@ -81,7 +81,8 @@ export async function markPrintRead(services: Services, call: DeviceCall<'POST /
     const read = { read_at: now, read_by: viewer.name };
     await db.updateTable('prints').set(read).where('id', '=', print.id).execute();
     const settled = await applyPrintEvent(db, services, { ...print, ...read }, 'read', now);
-    // If `read` is no transition of this print, nothing has published its `read_at` yet.
+    // The print's status may have no transition for `read`. Then `applyPrintEvent` published nothing, and `read_at` is
+    // published here.
     if (!settled) await services.outbox.add(db, printOutboxEntry(print.store_id, print.id));
     afterCommit(services.outbox.wake);
   }
@@ -123,8 +124,8 @@ async function readOne(db: Db, id: string): Promise<Print> {
 }
 
 /**
- * The name under which a device holds leases: the sign-in and the id of the device, because a person has several
- * devices, and two windows share a sign-in.
+ * The name under which a device holds leases. It has the sign-in, because a person has several devices, and the
+ * device's id, because two windows share a sign-in.
  */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();

@@ -31,7 +31,7 @@ export type DrawnPrintColumns = Pick<PrintRow, 'source' | 'drawn_at' | 'promised
 
 /**
  * Draws the paper of a print. A receipt or slip is drawn from the current order; throws if the order is missing. A
- * draft has its stored source. A test page or drawer pulse has none.
+ * draft keeps its stored source. A test page or drawer pulse has no source.
  */
 export async function drawPrint(
   db: Db,
@@ -68,7 +68,7 @@ export async function drawPrint(
   return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
 }
 
-/** The printer to which the print was first assigned, which differs from `printer` if `printer` is a backup. */
+/** The printer to which the print was first assigned; `printer` may be its backup. */
 async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
@@ -91,7 +91,7 @@ function marked(source: string, columns: number): string {
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
-/** The number of a reprint, from 2. All prints of one request have the same number. */
+/** The number of a reprint, from 2. All prints of one request share the number. */
 function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: readonly PrintRow[]): number {
   const own = prints.filter(
     (print) =>
@@ -104,9 +104,7 @@ function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: rea
   return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/**
- * The last earlier paper of the same receipt by the print's first printer or by a backup for it; undefined: none yet.
- */
+/** The newest earlier paper of the same receipt, at the print's first printer or a backup; undefined: none yet. */
 function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
@@ -175,7 +173,8 @@ async function drawSlip(
   const { order, store, promisedAt } = loaded;
   if (purpose === 'promise') return { source: promiseSlip(order, store, drawn), promisedAt };
   const part = await partFor(db, printer, order);
-  // If a printer's stations have no dish of the order, as a backup's may, its slip shows all dishes.
+  // The order may have no dish for the printer's stations, for example at a backup printer. The slip then shows all
+  // dishes.
   const shown = part.lines.length > 0 ? part : order;
   return { source: cancellationSlip(shown, store, drawn, calledOffIn(order, drawn.printedAt)), promisedAt };
 }

@@ -106,7 +106,8 @@ export async function encodeTestPage(
 }
 
 /**
- * One row per table number. For each encoding it has a name, such as `16B`, and the test characters in that encoding.
+ * The test page's rows, one for each table number. A row has, for each encoding, a name such as `16B` and the test
+ * characters in that encoding.
  */
 function tables(): PreparedRow[] {
   const rows: PreparedRow[] = [];

@@ -135,7 +135,7 @@ async function lease(
     await applyPrintEvent(tx, services, print, late, now);
     return null;
   }
-  // A print for a printer with a known fault goes to the backup printer if that one can print.
+  // A print for a printer with a known fault goes to the backup printer, if the backup can print.
   if (
     isServerConnectedKind(printer.kind) &&
     isPrinterUnusable(printer) &&
@@ -219,8 +219,8 @@ async function endAttempt(
   const now = services.now();
   const settled = await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
-    // A report about an older attempt is ignored: if that attempt may be on paper, the current attempt's paper has the
-    // mark POSSIBLE DUPLICATE.
+    // A report about an older attempt is ignored. If that attempt may be on paper, the current attempt's paper already
+    // has the mark POSSIBLE DUPLICATE.
     if (!print || print.lease_id !== leaseId) return null;
     afterCommit(services.outbox.wake);
     return applyOutcome(tx, services, print, outcome, now);
@@ -251,7 +251,7 @@ function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: 
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
   if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
-  // A printer that is busy with another sender is soon free, so its first failures are not a fault.
+  // A printer that is busy with another sender is soon free, so its first failures set no fault.
   if (mayPass && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
 }

@@ -125,8 +125,8 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
 /**
  * Prints a slip on each printer that may have printed a receipt of the order, including backups. A printer with a
  * waiting slip of this kind gets no second one, because the waiting slip will be drawn from the changed order. A slip
- * about a new time is printed only if `prints_promises` is set at the receipt's first printer and the last paper shows
- * another time.
+ * about a new time is printed only if the last paper shows another time. The printer that first got the receipt must
+ * have `prints_promises` set.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await readPrintsOfOrder(tx, order.id);
@@ -168,7 +168,7 @@ function saysPromise(paper: PrintRow | undefined, { promised_at: promised }: Ord
   return paper?.promised_at != null && promised !== null && isEqualToTheMinute(paper.promised_at, promised);
 }
 
-/** Whether a print will be drawn, perhaps again, before it is printed. */
+/** Whether a print waits for an attempt, which draws the print from the current order. */
 function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
   return endedAt === null && status !== 'claimed' && status !== 'sent';
 }
@@ -183,7 +183,7 @@ export function mayPrintHaveBeenRead(print: PrintRow, all: readonly PrintRow[]):
   return heir !== undefined && mayPrintHaveBeenRead(heir, all);
 }
 
-/** Whether this print may be on paper; the print to which it was moved does not count. */
+/** Whether this print may be on paper. A print to which it was moved does not count. */
 function isPerhapsOut({ unsure, status }: PrintRow): boolean {
   return unsure > 0 || onPaper.has(status);
 }
@@ -296,7 +296,7 @@ export async function requestPrints(
   return rows;
 }
 
-/** Records receipts as failed in a store without printers, so that the screen shows them. */
+/** Records receipts as failed in a store without printers. Staff then see them on the screen. */
 export async function recordUnprinted(
   tx: Tx,
   request: PrintRequest,

@@ -119,7 +119,10 @@ export async function drawCopies(
   return drawn;
 }
 
-/** Plans the requested receipts. A receipt whose earlier paper may exist is marked COPY. */
+/**
+ * Plans the requested receipts. A receipt that somebody may have read before is a reprint, which the paper shows as
+ * COPY.
+ */
 async function wantedCopies(
   db: Tx,
   order: OrderRow,

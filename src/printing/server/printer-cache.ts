@@ -17,7 +17,7 @@ export interface PrinterCache extends CachedPrinters {
   /** Calls `listener` with each printer whose jobs changed on any instance. */
   onJobs(listener: (printerId: string) => void): void;
   reload(): Promise<void>;
-  /** Records a state that the server noticed without a report by the printer. */
+  /** Records a state, but no contact with the printer. */
   found(id: string, report: PrinterReport): void;
   /** When this instance last heard from the printer; null: not since the start. */
   heardAt(id: string): Date | null;

@@ -76,7 +76,8 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
       limit ${atOnce})`,
     work: async (ids) => {
       for (const id of ids) {
-        // After a database outage the rows are stale, so the contact time in this instance's memory decides.
+        // After a database outage the stored contact times are stale, so the contact time in this instance's memory
+        // decides.
         const heardAt = printers.heardAt(id);
         const printer = printers.find(id);
         if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < offlineAfterMs(printer))) continue;
@@ -87,8 +88,8 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
 }
 
 /**
- * The time since which a printer must have made contact, by the rule of `offlineAfterMs` with a tolerance of two
- * seconds, as SQL.
+ * SQL for the time since which a printer must have made contact. It follows `offlineAfterMs`, with a tolerance of two
+ * seconds.
  */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPollSeconds}::int else ${assumedPollSeconds}::int end`;

@@ -17,7 +17,7 @@ const numbers = Array.from(
   { length: testPageTableRange.to - testPageTableRange.from + 1 },
   (_, index) => testPageTableRange.from + index,
 );
-/** The names on the test page, such as `16B`, beside which this character is printed. */
+/** The names on the test page, such as `16B`, beside which `sign` is printed. */
 const namesWith = (sign: string) =>
   numbers.flatMap((number) =>
     testPageCharacters.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),

@@ -171,7 +171,10 @@ function withModel(details: PrinterDetails, profile: string): PrinterDetails {
   return { ...details, profile, width_mm: widths.includes(details.width_mm) ? details.width_mm : (widths[0] ?? 80) };
 }
 
-/** Whether the address looks like a private network's, as most printers' addresses are. The server decides. */
+/**
+ * Whether the address seems to be in a private network, for which the form asks the owner's consent before it saves.
+ * The server checks the address again at each connection.
+ */
 function looksPrivate(address: string): boolean {
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[?f[cd]|[\w-]+\.(local|lan|home|internal)\b)/i.test(
     address.trim(),

@@ -230,7 +230,7 @@ function runsOf(text: string, phrase: readonly Unit[], levels: Uint8Array): Run[
   const from = phrase[0]?.from ?? 0;
   const last = phrase.at(-1);
   const to = last ? last.from + last.text.length - 1 : from;
-  // The bidi levels come from the whole text; the order is computed for the phrase alone.
+  // The phrase keeps the bidi levels of the whole text, but is reordered alone.
   const within = { levels: levels.slice(from, to + 1), paragraphs: [{ start: 0, end: to - from, level: 0 }] };
   const order = bidi.getReorderedIndices(text.slice(from, to + 1), within);
   const runs: { indices: number[]; level: number }[] = [];

@@ -71,9 +71,8 @@ interface FontFile {
 
 export interface LoadedFont {
   characters: ReadonlySet<number>;
-  /** The number of font units per dot. */
   unitsPerDot: number;
-  /** The shift of the baseline below that of Latin letters, in dots. */
+  /** The shift of the baseline in dots, downwards from the baseline of Latin letters. */
   drop: number;
   regular: Font;
   bold: Font;
@@ -112,7 +111,7 @@ export async function openFonts(): Promise<Fonts> {
       const code = character.codePointAt(0) ?? 0;
       for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
-        // The file's declared ranges may include characters that the file lacks.
+        // The font file may lack a character in its declared ranges.
         if (font.characters.has(code)) return font;
       }
       return null;
@@ -127,7 +126,7 @@ function preferred(files: readonly FontFile[], character: string, text: string):
 }
 
 function firstFamily(character: string, text: string): Family | null {
-  // The first font's zero is slashed and looks like an 8 on paper.
+  // JetBrains Mono's slashed zero looks like an 8 on paper.
   if (character === '0') return 'noto-sans-hebrew';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'noto-sans-jp';
   return /\p{Script=Hangul}/u.test(text) ? 'noto-sans-kr' : null;

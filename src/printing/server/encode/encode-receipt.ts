@@ -99,7 +99,7 @@ function letters(pieces: readonly EncodedLetters[], dialect: Dialect, state: Sta
     state.look = look;
     return command;
   };
-  // An empty row gets a space, because it would have no height.
+  // An empty row gets a space, without which the row would have no height.
   if (pieces.length === 0) return `${change(plain)} \n`;
   const commands = pieces.map(({ at, look, parts }) => {
     const place = dialect.moveTo(at) + change(look);
@@ -227,14 +227,14 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 
 const dle = 0x10;
 /**
- * Bytes that make a preceding DLE a real-time command. EOT requests the status, ENQ recovers from an error, DC4 opens
- * the drawer or switches the printer off.
+ * Bytes that make a real-time command of a DLE before them. EOT requests the status, ENQ recovers from an error, DC4
+ * opens the drawer or switches the printer off.
  */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
 
 /**
- * Adds a dot wherever the picture's bytes would form a real-time command, which printers execute even inside pictures.
- * A dot is an eighth of a millimetre. Only Epson has a command that disables real-time commands.
+ * Adds a dot of an eighth of a millimetre wherever the picture's bytes would form a real-time command. Printers execute
+ * these even inside pictures, and only Epson has a command that disables them.
  */
 function withoutRealTime(bitmap: Bitmap): Bitmap {
   const bits = Uint8Array.from(bitmap.bits);
@@ -252,7 +252,6 @@ export interface EncodeOptions extends JobOptions {
   pictures?: Pictures;
 }
 
-/** The bytes of a receipt, a test page or a drawer's pulse for a printer. */
 export interface EncodedPaper {
   bytes: Buffer;
   mediaType: string;
@@ -283,7 +282,7 @@ export async function encodeReceipt(
   return encodePaper(parseReceiptSource(source, profile.columns), profile, options);
 }
 
-/** Encodes a parsed paper. `below`: rows after the paper; only formats with character tables print them. */
+/** Encodes a parsed paper. `below`: rows to print below it, which only formats with character tables print. */
 export async function encodePaper(
   paper: ReceiptPaper,
   profile: PrinterProfile,
@@ -306,7 +305,8 @@ export async function encodePaper(
 }
 
 /**
- * Encodes the pulse that opens the cash drawer without printing. Throws if the printer or the format cannot open one.
+ * Encodes the pulse that opens the cash drawer without printing. Throws if the printer or the format cannot open a
+ * drawer.
  */
 export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): EncodedPaper {
   const format = formatOf(profile, options);
@@ -344,8 +344,8 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
 }
 
 /**
- * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. Their text elements are not used,
- * because the printer would then choose the character tables.
+ * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. The text elements of these formats
+ * are not used, because the printer would then choose the character tables.
  */
 function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
   switch (format) {

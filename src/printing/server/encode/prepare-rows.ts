@@ -63,7 +63,6 @@ export async function prepareRows(
   for (const [index, row] of rows.entries()) {
     const own = letters[index] ?? rowOf.get(row) ?? (await pictureRow(row, dots, pictures));
     const last = prepared.at(-1);
-    // Adjacent pictures are joined and sent as one.
     if (own?.kind === 'picture' && last?.kind === 'picture')
       last.bitmap = stackBitmaps([last.bitmap, own.bitmap], dots);
     else if (own) prepared.push(own);

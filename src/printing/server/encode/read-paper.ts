@@ -93,7 +93,7 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
 
 /**
  * Infers a column's alignment. receiptline reports only the space before a text, so the space after it is computed. A
- * text without space on either side that does not begin the row is right-aligned, because it is an amount.
+ * text that fills its column is right-aligned, because it is an amount; in the row's first column it is left-aligned.
  */
 function alignOf({ start, margin, pieces }: Column, end: number): TextPiece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);

@@ -137,7 +137,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Pr
     if (isSent) dialogue.written();
     return isSent;
   });
-  // A printer without paper accepts no more bytes, so the wait also ends when the printer reports a fault.
+  // A printer without paper accepts no more bytes, so a reported fault ends the wait too.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -185,7 +185,7 @@ function ended({ isClosed }: Line, { trouble }: PrinterDialogue): PrintJobOutcom
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
 }
 
-/** Requests the printer's status. Resolves to false if a request got no answer before the job was confirmed. */
+/** Requests the printer's status. Resolves to false if an answer is missing and the job is not confirmed either. */
 async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers): Promise<boolean> {
   for (const [index, question] of dialogue.questions.entries()) {
     const known = dialogue.answers;
@@ -266,7 +266,7 @@ interface Line {
   /** Resolves to true when the network has taken the bytes, or to false if the connection was lost first. */
   send(bytes: Uint8Array): Promise<boolean>;
   /**
-   * Resolves to whether `isSo` became true within `milliseconds`. `isSo` is checked at each received byte and at the
+   * Resolves to whether `isSo` became true within `milliseconds`. `isSo` is checked whenever bytes arrive, and at the
    * connection's end.
    */
   until(isSo: () => boolean, milliseconds: number): Promise<boolean>;

@@ -125,7 +125,7 @@ async function jobFor(
   return null;
 }
 
-/** Sends the leased job's bytes, again if the printer fetches the job again. */
+/** Sends the leased job's bytes each time the printer fetches the job. */
 async function sendJob(services: Services, printer: PrinterRow, { token, type }: Query, reply: FastifyReply) {
   services.printers.heard(printer.id);
   const job = await services.leases.held(printer.id);
@@ -192,7 +192,7 @@ const StarPoll = z
 
 interface ReadPoll {
   report: PrinterReport;
-  /** Whether the printer can print; true unless it reports that it cannot. */
+  /** Whether the printer can take a job; false only if it reports that it cannot print. */
   canPrint: boolean;
   /** Whether the printer is printing; null: older firmware does not report it. */
   isPrinting: boolean | null;

@@ -29,7 +29,7 @@ type Form = Record<string, string>;
 
 /** The time in which a printer must begin a job (ms); each document contains it. */
 const printsWithin = 10_000;
-/** How long a printer may poll without a report of a sent job before the job counts as lost (ms). */
+/** How long a printer may poll without reporting its sent job, before the job counts as lost (ms). */
 const saysWithin = 15_000;
 /** The interval of status requests (ms); usually every second poll gets one. */
 const asksEvery = 9_000;
@@ -140,7 +140,7 @@ function sensedIn({ paper, cover }: ReportedCondition): PrinterReport {
   return { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
 }
 
-/** The user name in the form, and the secret, whose field depends on the firmware. */
+/** The user name and the secret in the form. The secret's field depends on the firmware. */
 function credentialsIn({ ID: username, Name: name, Password: password, Secret: secret }: Form): Credentials | null {
   const given = secret ?? password ?? name;
   return username === undefined || given === undefined ? null : { username, secret: given };

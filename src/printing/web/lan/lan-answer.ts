@@ -15,8 +15,8 @@ export interface LanRequest {
 }
 
 /**
- * Why no answer came from a printer. `refused`: the user or the browser forbids requests. `lacking`: the browser cannot
- * send to this network. `needs_app`: only the app reaches the printer.
+ * Why a printer gave no answer. `refused`: the user or the browser forbids requests. `lacking`: the browser cannot send
+ * to this network. `needs_app`: only the app reaches the printer.
  */
 export type UnreachedReason = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
 

@@ -201,7 +201,7 @@ async function whyUnreached(): Promise<UnreachedReason> {
   return access === 'lacking' ? 'lacking' : 'unreached';
 }
 
-// From here on: raw commands to an Epson printer's port, from a page in the app.
+// The next functions send raw commands to an Epson printer's port, from a page in the app.
 
 type Print = NonNullable<NativeShell['print']>;
 
@@ -259,7 +259,6 @@ function throughApp(print: NonNullable<NativeShell['print']>): LanRequestSender 
     const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
     const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: maxFromApp });
     const { status, detail, said } = outcome;
-    // The connection failed, or ended without a response.
     if (status !== 'sent' || said === '') {
       const isUnsent = status === 'failed' && { isUnsent: true as const };
       return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };

@@ -30,7 +30,7 @@ interface PrintEvents {
 }
 
 export interface LanPrinting {
-  /** Each printer's last answer, or why none came; missing before the first round. */
+  /** Each printer's last answer, or the reason why it gave none; missing before the first round. */
   heard: ReadonlyMap<string, LanResult>;
   /** Starts a round at once. */
   ask: () => void;
@@ -59,7 +59,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
       try {
         setHeard(await runPrintRound(ports, own, reached.current));
       } catch {
-        // The server is unreachable; the next round asks for jobs again.
+        // The server is unreachable, so the next round asks for jobs again.
       }
     } while (round.current.isWanted);
     round.current.isRunning = false;
@@ -159,8 +159,8 @@ function conditionOf(heard: LanResult): ReportedCondition {
 
 /**
  * Requests the printers' status, and prints waiting jobs one by one. `reached`: the printers that this device has ever
- * reached; the round adds to them. Other printers may be in another network. Their silence is reported only if no other
- * device reaches them either (`no_device`).
+ * reached; the round adds to them. A printer that it never reached may be in another network. Such a printer's silence
+ * is reported only if no other device reaches it either (`no_device`).
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,
