@@ -24,10 +24,10 @@ const text = 4.55;
 const part = 3.05;
 
 /**
- * Returns the shades of an owner's colour (`#rrggbb`) for light and dark pages. On light pages a fill is the colour
- * itself if dark or light text on it is readable; otherwise the fill is darker. On dark pages a bright and saturated
- * colour is itself the fill; otherwise the fill has a lightness of at least 0.72. The lightness of text and edges
- * changes until they are readable.
+ * Returns the shades of an owner's colour (`#rrggbb`) for light and dark pages. On light pages the fill is the colour
+ * itself if text on it is readable, or else a darker shade. On dark pages the fill is a bright and saturated colour
+ * itself; other colours get a lightness of at least 0.72. The lightness of text and edges changes until they are
+ * readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };

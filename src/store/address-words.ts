@@ -5,7 +5,7 @@ interface AddressLines {
   postcode: string;
 }
 
-/** Formats an address on one line. Empty parts are left out, and no line breaks inside the postcode. */
+/** Formats an address on one line. Empty parts are left out, and no line break can split the postcode. */
 export function addressWords({ line1, line2, city, postcode }: AddressLines): string {
   return [line1, line2, city, postcode.replace(' ', '\u00a0')].filter(Boolean).join(', ');
 }

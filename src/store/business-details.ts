@@ -50,12 +50,15 @@ export function contactFieldErrors({ phone, email }: Pick<StoreFields, 'phone' |
   };
 }
 
-/** Writes a number at Companies House in its eight characters: `123456` becomes `00123456`; null for other text. */
+/**
+ * Writes a company number in the eight characters that Companies House uses: `123456` becomes `00123456`; null for
+ * other text.
+ */
 export function normaliseCompanyNumber(text: string): string | null {
   const [, letters = '', digits = '', ending = ''] = /^([A-Z]{0,2})(\d{1,8})([A-Z]{0,2})$/.exec(bare(text)) ?? [];
   const length = 8 - letters.length - ending.length;
   if (digits === '' || digits.length > length) return null;
-  // The number of a registered society may end with letters, but then it begins with letters as well.
+  // A number that ends with letters, as some registered societies have, must begin with letters as well.
   if (ending !== '' && letters === '') return null;
   return letters + digits.padStart(length, '0') + ending;
 }
@@ -72,8 +75,8 @@ export function normaliseVatNumber(text: string): string | null {
 }
 
 /**
- * HMRC's two methods: the weighted sum of the first seven digits, with or without 55, plus the last two digits is a
- * multiple of 97.
+ * HMRC has two methods. Both add the last two digits to the weighted sum of the first seven; one adds 55 as well. The
+ * result is a multiple of 97.
  */
 function hasCheckDigits(number: string): boolean {
   const digits = [...number].map(Number);

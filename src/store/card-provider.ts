@@ -26,8 +26,8 @@ export function cardProviderFor(
 }
 
 /**
- * Currencies for which Stripe's amounts have no decimals. Stripe's amounts of all others have two, including the króna
- * and the Ugandan shilling.
+ * Currencies in which Stripe's amounts have no decimals. Its amounts in all other currencies have two, including the
+ * króna and the Ugandan shilling.
  */
 const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
@@ -68,8 +68,8 @@ const minCharges: Readonly<Record<string, number>> = {
 };
 
 /**
- * Minimum charges of the other currencies, grouped by the amount in whole units. Stripe requires the worth of 50 US
- * cents. These amounts are about 1.5 times that worth, because exchange rates change.
+ * Minimum charges of other currencies, keyed by the amount in whole units. Stripe's minimum is the equivalent of 50 US
+ * cents. These amounts are about 1.5 times as high, because exchange rates change.
  */
 const worthTheLeast: Readonly<Record<number, string>> = {
   1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',
@@ -124,10 +124,10 @@ export function unmetChargeMinimum(currency: string, total: number): number | nu
   return total > 0 && total < least ? least : null;
 }
 
-/** The shortest time, in days, for which a bank holds authorised money, among all payment methods that can be held. */
+/** The number of days for which a bank at least holds authorised money, with any payment method that can be held. */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
-/** Milliseconds by which a hold must outlast the deadline of the answer, in case the provider has an outage. */
+/** Milliseconds by which a hold must outlast the deadline of the shop's answer, in case the provider has an outage. */
 const margin = DAY;
 
 /**

@@ -25,7 +25,7 @@ export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
 }
 
 /**
- * Finds the special days that have the date and the repetition of an earlier one in the list; returns their indices.
+ * Finds special days with the same date and repetition as an earlier special day in the list; returns their indices.
  */
 export function specialDayProblems(
   days: readonly { date: string; repeats_yearly: boolean }[],

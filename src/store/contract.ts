@@ -24,8 +24,6 @@ import { ClockTime, Closure, Closures, OpeningEntry, SpecialDay, SpecialDays, Wa
 import { PublicOffer } from '#store/offer-shapes.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
-// The schemas of a store's text fields that have a format.
-
 export const PostcodePrefix = z.string().transform((text, context) => {
   const prefix = normalisePrefix(text);
   if (prefix !== null) return prefix;
@@ -60,8 +58,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The fields that say how long personal data is stored, as the privacy page shows. The retention of idle accounts is
- * the longest one of all stores.
+ * The fields that say how long personal data is stored, as the privacy page shows. For idle accounts, the longest
+ * retention of all stores applies.
  */
 export const retentionFields = {
   /** Days after which a guest's order loses its name, address and notes; null: never. */
@@ -83,7 +81,7 @@ export const locationFields = {
   location_confirmed: z.boolean(),
 };
 
-/** Fields that only staff see, because some of them reveal the limits on orders, or when no board is attended. */
+/** Fields that only staff see. Some of them reveal the limits on orders, or when no board is attended. */
 export const staffFields = {
   /** The limit of one person's unfinished orders, by account and phone; null: no limit. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
@@ -92,7 +90,7 @@ export const staffFields = {
   /** Whether an open store is paused automatically while no order board is attended. */
   pause_when_unattended: z.boolean(),
   mails_takings: z.boolean(),
-  /** Months of retention of the audit log; the longest of all stores applies. */
+  /** Months of retention of the audit log. The longest retention of all stores applies. */
   keep_audit_months: z.int().min(12).max(120),
   ...receiptFields,
 };
@@ -181,7 +179,7 @@ export const Store = z.object({
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are derived; null: the standard colour. */
   accent_color: z.string().nullable(),
-  /** The picture of the home page and of shared links; null: pictures of dishes. */
+  /** The picture of the home page and of shared links; null: pictures of dishes are shown there. */
   cover: z.string().nullable(),
   /** The number at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
@@ -371,7 +369,7 @@ export interface StoreConfig {
   storeName: string | null;
 }
 
-/** `Nonna's Kitchen` → `nonnas-kitchen`. */
+/** Makes a slug of a name: `Nonna's Kitchen` becomes `nonnas-kitchen`. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -20,7 +20,7 @@ export type PreviewedStore = SlotStore & OpeningStore;
 
 export interface CustomerView {
   state: OpenState;
-  /** Words for the owner that name the hours, closure or pause because of which the shop is open or closed. */
+  /** Tells the owner which hours, closure or pause make the shop open or closed. */
   why: string;
   tradingDay: string;
   ways: FulfilmentView[];
@@ -44,8 +44,8 @@ export interface PreviewNeeds {
 }
 
 /**
- * Returns a customer's view of the shop at `at`, by the rules of ordering. If `at` is in the past, the stored pause of
- * the whole shop is ignored.
+ * Returns a customer's view of the shop at `at`, by the rules of ordering. For a past `at`, the stored pause of the
+ * whole shop is ignored.
  */
 export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need: PreviewNeeds = {}): CustomerView {
   const store = isPreviewTimePast(at, now)
@@ -60,7 +60,7 @@ export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need
   };
 }
 
-/** Whether `at` is more than a minute before `now`. The minute is allowed, because the owner types whole minutes. */
+/** Whether `at` is more than a minute before `now`. A minute is tolerated, because the owner types whole minutes. */
 export function isPreviewTimePast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }
@@ -115,7 +115,8 @@ function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
 }
 
 /**
- * Explains a time outside the opening hours: by special hours, or by the end of the last session within a week before.
+ * Explains a time outside the opening hours. It names the date's special hours, or the end of the last session in the
+ * week before.
  */
 function hoursWords(store: PreviewedStore, at: Date): string {
   const { special } = hoursOfDay(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));

@@ -2,8 +2,8 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, parsePostcode, zonePrefixesOf, type Postcode } from '#store/postcodes.ts';
 
 /**
- * Finds a postcode's zone. A sector takes precedence over an outward code; among equal prefixes the first zone does.
- * The prefix `CV2` never matches CV21. Returns null if no zone matches, or for an invalid postcode.
+ * Finds a postcode's zone. A sector takes precedence over an outward code, and an earlier zone over a later one with
+ * the same prefix. The prefix `CV2` never matches CV21. Returns null if no zone matches, or for an invalid postcode.
  */
 export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],

@@ -42,7 +42,7 @@ export const SpecialDay = z.object({
 });
 export type SpecialDay = z.infer<typeof SpecialDay>;
 
-/** A pause of one fulfilment type; the other type is not paused. */
+/** A pause of one fulfilment type only. */
 export const WayPause = z.object({ fulfilment_type: z.enum(fulfilmentTypes), until: Instant, reason: z.string() });
 export type WayPause = z.infer<typeof WayPause>;
 

@@ -75,7 +75,7 @@ export function sessionsBetween(
 export function tradingDayOf(store: TradingStore, instant: Date): string {
   const at = instant.getTime();
   const day = dayOfWallTime(wallTimeAt(store.timezone, at) - parseClockTime(store.day_starts_at));
-  // If the clocks repeat the hour of `day_starts_at`, the day begins at its first occurrence.
+  // If the clocks repeat the hour of `day_starts_at`, the trading day begins when the hour comes first.
   return dateOfDay(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
@@ -231,9 +231,9 @@ export interface Session {
 }
 
 /**
- * Yields the opening sessions from `instant` on, in order, for years; the caller stops. Overlapping entries are one
- * session; a session longer than `longest` milliseconds has no end. A closure has no session, and ends the previous
- * night's session at midnight.
+ * Yields the opening sessions from `instant` on, in order. The search goes on for years, so the caller stops it.
+ * Overlapping entries are one session, whose end is Infinity if it lasts longer than `longest` milliseconds. A closure
+ * has no session, and ends the previous night's session at midnight.
  */
 export function* openingSessionsFrom(
   store: OpeningHours,
@@ -291,8 +291,8 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
 }
 
 /**
- * The number of days in which sessions are searched. It exceeds a closure of some years; the limit ends the search for
- * a shop that never opens.
+ * The number of days in which sessions are searched. The limit is longer than a closure of some years, and ends the
+ * search for a shop that never opens.
  */
 const searchedDays = 2000;
 
@@ -325,7 +325,7 @@ export function pauseReasonWords({
   return pause_cause && { no_board: m.store_pause_no_board, restored: m.store_pause_restored }[pause_cause]();
 }
 
-/** Returns a pause's end: `until`, or the given minutes from now. null if the end is not in the future. */
+/** Returns a pause's end: `until`, or the given minutes from now. null without either, or if `until` is past. */
 export function requestedPauseEnd(
   pause: { minutes?: number | undefined; until?: string | undefined },
   now: Date,

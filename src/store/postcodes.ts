@@ -66,7 +66,7 @@ export function correctedPostcode(text: string): string | null {
     .map(normalisePostcode)
     .filter((found) => found !== null)
     .filter(isInArea);
-  // A typed space must stay at its place: `CV21 2A` is incomplete, and does not mean CV2 1ZA.
+  // A typed space must stay at its place. `CV21 2A` is an incomplete postcode, and must not become CV2 1ZA.
   const gap = plainContactText(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
 }

@@ -28,7 +28,7 @@ export type SlotStore = OpeningHours &
   > &
   Partial<Pick<Store, 'pause_cause' | 'pauses'>>;
 
-/** The order's own minutes, and the number of existing orders in each slot. */
+/** The minutes that the order itself needs, and the number of existing orders in each slot. */
 export interface SlotDemand {
   /** The preparation minutes of the slowest item; they apply if they exceed the shop's. */
   itemsPrepMinutes?: number;
@@ -86,8 +86,8 @@ export interface LeadTime {
   /** Milliseconds from the order until it is ready, with the busy minutes. */
   fromNow: number;
   /**
-   * Milliseconds without the busy minutes: from an opening to its first slot, or from the start of cooking to the
-   * promised time.
+   * Milliseconds without the busy minutes. They apply from an opening to its first slot, and from the start of cooking
+   * to the promised time.
    */
   fromOpening: number;
 }
@@ -103,12 +103,12 @@ export function leadTimeOf(
   return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };
 }
 
-/** Whether a session takes orders at an instant: before its end, and until its last orders. */
+/** Whether a session takes orders at an instant: before the session's end, and not after last orders. */
 export function sessionTakesOrders(store: SlotStore, session: Session, instant: number): boolean {
   return instant < session.to && instant <= lastOrdersAt(store, session.to);
 }
 
-/** The last instant of orders in a session that ends at `closes` (epoch milliseconds). */
+/** The last instant at which a session that ends at `closes` takes orders (epoch milliseconds). */
 export function lastOrdersAt(store: Pick<Store, 'last_order_minutes'>, closes: number): number {
   return closes - store.last_order_minutes * MINUTE;
 }
@@ -178,8 +178,8 @@ export interface EarliestSlot {
 }
 
 /**
- * Returns when an order placed at `now` could be ready or delivered; null if it cannot be placed. That is as soon as
- * possible while unscheduled orders are taken, otherwise the first free slot.
+ * Returns when an order placed at `now` could be ready or delivered; null if it cannot be placed. While unscheduled
+ * orders are taken, this is as soon as possible, otherwise the first free slot.
  */
 export function findEarliest(
   store: SlotStore,

@@ -34,7 +34,7 @@ export interface TimeProblem {
 
 /**
  * Returns the slots of a trading day (YYYY-MM-DD) for an order placed at `now`. Full and paused slots are unavailable.
- * Slots start at multiples of `slot_minutes`. The first slot is after the preparation time, the last one
+ * Slots start at multiples of `slot_minutes`. The first slot is after the preparation time, the last slot at the latest
  * `last_order_minutes` before closing.
  */
 export function slotsOn(
@@ -133,8 +133,8 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
 }
 
 /**
- * Returns the problem of a paused shop, or of a paused fulfilment type. The problem names the pause's end only if it
- * ends today, because readers would take another day's time for today's.
+ * Returns the problem of a paused shop, or of a paused fulfilment type. A pause's end is named only if it is today,
+ * because readers would take another day's time for today's.
  */
 function pausedProblem(store: SlotStore, at: number, way: FulfilmentType): TimeProblem {
   const until = pauseEndAt(store, at, way);

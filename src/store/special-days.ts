@@ -37,15 +37,14 @@ type EarlyStore = OpeningHours & TradingStore;
 
 /**
  * Returns the special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock).
- * `past`: `at` is over. `closed`: the shop is closed at `at` even without the change. An earlier choice for the day is
- * replaced.
+ * `past`: `at` is over. `closed`: no opening would end earlier. An earlier choice for the day is replaced.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);
   const closing = earlyClosingAt({ ...store, special_hours }, at, now);
   if (!closing) return 'past';
   const { today, end, resume } = closing;
-  // An entry of tomorrow that begins after midnight may belong to tonight: its session begins in today's trading day.
+  // Tomorrow's entries are needed, because an opening after midnight may belong to today's trading day.
   const before = [today, today + 1].map((day) => hoursOfDay({ ...store, special_hours }, day).entries);
   const pieces = before.flatMap((entries, ahead) =>
     entries.flatMap((entry) => withoutSpan(shifted(entrySpan(entry), ahead * DAY), end, resume)),
@@ -66,8 +65,8 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
 
 /**
  * Finds the next instant at which the shop's clock shows `at` in the trading day of `now`; null if there is none. If
- * the present opening continues into the next trading day, that day is searched as well. Returns the day as `today`.
- * `end` and `resume` are milliseconds after its midnight; openings after `resume` are not changed.
+ * the present opening continues into the next trading day, that day is searched as well. Returns the found day as
+ * `today`, with `end` and `resume` in milliseconds after that day's midnight. Openings after `resume` are not changed.
  */
 function earlyClosingAt(
   store: EarlyStore,
@@ -109,7 +108,7 @@ export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] 
 
 export function isClosedEarly(store: EarlyStore, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
-  // If an opening begins after midnight, the special day of tomorrow closes it early, so both dates are searched.
+  // Early closing of an opening after midnight is stored in tomorrow's special day, so both dates are searched.
   const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
   return (store.special_hours ?? []).some((day) => dates.has(day.date) && day.instead_of !== undefined);
 }
@@ -155,8 +154,8 @@ function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): 
 }
 
 /**
- * Returns the problem of the first opening that a clock change skips entirely, among new and changed special days; null
- * if there is none.
+ * Returns the problem of the first opening that a clock change skips entirely; null if there is none. Unchanged special
+ * days are not checked.
  */
 export function skippedOpeningProblem(
   zone: string,
@@ -190,7 +189,7 @@ export function clockChangeWords(zone: string, date: string, entry: DayEntry, fi
     if (isSkipped(zone, date, entry)) return m.store_manage_clocks_none();
     return m.store_manage_clocks_forward({ time, at, field });
   }
-  // If the clock shows the time again within three hours, a clock change repeats it.
+  // If the clock shows the time again within three hours, a clock change repeats the time.
   const again = [1, 2, 3, 4, 5, 6].some((half) => wallTimeAt(zone, first + half * (DAY / 48)) === wall);
   return again ? m.store_manage_clocks_back({ time, field }) : null;
 }

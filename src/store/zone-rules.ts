@@ -11,7 +11,7 @@ export interface ZoneMatch<Z extends Zone> {
 
 export interface PostcodeZones<Z extends Zone> {
   postcode: string;
-  /** The zone that delivers to the postcode; null if no zone does so. */
+  /** The zone that delivers to the postcode; null if no zone does. */
   taker: ZoneMatch<Z> | null;
   others: ZoneMatch<Z>[];
 }

@@ -23,7 +23,7 @@ interface LookupConfig {
 
 /** Milliseconds until a request counts as failed. The customer can type the address while the request runs. */
 const timeout = 3_000;
-/** Milliseconds without requests after a failure, so that customers do not wait for a service that is away. */
+/** Milliseconds without requests after a failure, so that customers do not wait for a broken service. */
 const pauseAfterFailure = 30_000;
 /** The rate limit of requests, because each request costs money: `burst` at once, and `perSecond` on average. */
 const most = { burst: 60, perSecond: 1 };

@@ -26,7 +26,7 @@ export async function lockFirstStore(tx: Tx): Promise<void> {
 export interface StoreChangeCall {
   db: Tx;
   afterCommit(effect: () => void): void;
-  /** The changes that the transaction has already announced, each as `store ID` or `menu ID`. */
+  /** The changes that the transaction has already announced, each as the text `store ID` or `menu ID`. */
   announced?: Set<string>;
 }
 
@@ -40,9 +40,9 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Changes a store or its menus. Every such change must use this function. It locks the store's row until the commit, so
- * `write` reads current data. `write` gets `isFirst`: the transaction has not made a change of this kind before. Throws
- * 404 for a deleted store.
+ * Changes a store or its menus. Every such change must use this function, because it locks the store's row until the
+ * commit and announces the change. `write` gets `isFirst`: this is the transaction's first change of the store, or of
+ * its menus. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChangeServices,
@@ -103,8 +103,8 @@ async function announce(
 /** The end of a pause that ends only when a person ends it. */
 const never = new Date('2999-01-01T00:00:00Z');
 /**
- * The number of versions that a restored shop skips. After the backup the original shop may have made versions that
- * browsers have cached. Browsers would never replace a cached store by a lower version.
+ * The number of versions that a restored shop skips. Browsers may have cached versions that the original shop made
+ * after the backup, and they never replace a cached store by a lower version.
  */
 const versionsSkipped = 100_000;
 
@@ -120,8 +120,8 @@ export async function pauseRestored(tx: Tx): Promise<string[]> {
 export interface StoredOnboarding {
   is_shown: boolean;
   /**
-   * The onboarding steps that the owner has completed. They are stored, because a step may need no change, such as
-   * hours that were already right.
+   * The onboarding steps that the owner has completed. The list is stored, because a step may need no change, for
+   * example if the hours were already right.
    */
   settled: readonly string[];
 }
@@ -135,7 +135,7 @@ export async function readOnboarding(db: Db, storeId: string): Promise<StoredOnb
   return row ?? { is_shown: false, settled: [] };
 }
 
-/** Shows or dismisses the store's onboarding, or completes a step. It is idempotent; pages refetch the onboarding. */
+/** Shows or dismisses the store's onboarding, or completes a step. Open pages then refetch the onboarding. */
 export async function setOnboarding(
   services: StoreChangeServices,
   call: StoreChangeCall,

@@ -129,7 +129,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
 
     'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      // This lock waits for transactions that are placing orders in the store. The update alone would not wait.
+      // This lock waits for transactions that are placing orders in the store, which the update alone would not do.
       await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
       await change(call, id, async (tx) => {
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());
@@ -241,7 +241,7 @@ async function setColumns(tx: Tx, id: string, columns: Updateable<StoresTable>):
   if (Object.keys(columns).length > 0) await tx.updateTable('stores').set(columns).where('id', '=', id).execute();
 }
 
-/** Refuses a first store if another one exists, for example from a second device. */
+/** Refuses to create a first store if one exists already, for example from a second device. */
 async function refuseSecondStore(tx: Tx): Promise<void> {
   await lockFirstStore(tx);
   const other = await tx

@@ -34,7 +34,7 @@ function readPositions(): ReadonlyMap<string, Store['location']> {
   return new Map(
     lines.flatMap((line) => {
       const [sector = '', latitude = '', longitude = ''] = line.split(',');
-      // The file's notice and heading have no latitude.
+      // The file's notice and heading have no latitude, so they are left out.
       if (!/^-?[\d.]+$/.test(latitude)) return [];
       return [[sector, { latitude: Number(latitude), longitude: Number(longitude) }] as const];
     }),

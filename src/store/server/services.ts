@@ -27,7 +27,7 @@ export interface CachedStores {
  * depend on `payment`.
  */
 export interface ShopCardKeys {
-  /** Returns the state of the keys. Every store's columns have a copy of this state. */
+  /** Returns the state of the keys. Every store's row has a copy of this state. */
   cards(): CardKeyColumns;
 }
 

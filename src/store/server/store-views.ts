@@ -7,8 +7,8 @@ import type { TradingStore } from '#store/opening-hours.ts';
 import { publicOffers } from '#store/offer-shapes.ts';
 import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
 
-/* The functions and SQL by which other domains read, lock and change stores. An SQL fragment takes the place of a
-   table. */
+/* The next functions and SQL fragments let other domains read, lock and change stores. An SQL fragment is used like
+   a table. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
@@ -81,7 +81,10 @@ export function lastEndedTradingDaySql(now: Date): RawBuilder<{ id: string; day:
 
 export const selectStoreNames = sql`select id, name from stores`;
 
-/** SQL that locks the undeleted stores among `ids`, so that no other transaction deletes them until this one ends. */
+/**
+ * SQL that locks the undeleted stores among `ids`, so that other transactions cannot delete them until this transaction
+ * ends.
+ */
 export function lockLiveStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }

@@ -18,7 +18,7 @@ export function ComingDates({ store, now }: { store: Store; now: Date }) {
   );
 }
 
-/** A date, or the dates of a closure, with hours that differ from the week's hours. */
+/** A date with hours that differ from the week's hours, or all dates of a closure. */
 export interface SpecialDate {
   date: string;
   days: string;

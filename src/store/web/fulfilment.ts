@@ -27,8 +27,8 @@ export function chosenFulfilment(
 }
 
 /**
- * Returns the earliest time of an order; null if no order can be placed. Before the postcode is known, the zone with
- * the fewest minutes counts. `itemsPrepMinutes`: the slowest dish's minutes, which may exceed the shop's.
+ * Returns the earliest time of an order; null if no order can be placed. Without a postcode, the zone with the fewest
+ * extra minutes counts. `itemsPrepMinutes`: the slowest dish's minutes, which may exceed the shop's.
  */
 export function soonestReady(
   store: Store,
@@ -64,7 +64,7 @@ export function canPlaceOrder(store: Store, now: Date): boolean {
   return earliestOfAnyFulfilment(store, now) !== null;
 }
 
-/** An earliest time in words: `about 25 min`, or for a later time `from 17:30` or `tomorrow from 12:00`. */
+/** An earliest time in words: `about 25 min` for the present, otherwise `from 17:30` or `tomorrow from 12:00`. */
 export function earliestTimeWords({ at: ready, isSoon }: EarliestSlot, now: Date, timeZone: string): string {
   const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
   if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });

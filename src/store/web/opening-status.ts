@@ -18,7 +18,7 @@ export function openingStatusAt(store: Store, now: Date): OpeningStatus {
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
   if (now.getTime() <= last) {
-    // If last orders are before closing, the sign shows their time, because nothing is sold between them and closing.
+    // If the shop closes after last orders, the sign shows the time of last orders, because nothing is sold in between.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
     const words = isBefore ? m.store_sign_order_until({ time }) : openStateWords(state, now, store);
     return { state, isTaking: state.is_open, words };

@@ -7,7 +7,7 @@ import { canPlaceOrder } from '#store/web/fulfilment.ts';
 
 /**
  * A sign that says whether orders are taken now, and until when. With `onlyOpen` it renders nothing while no orders are
- * taken, because the page then has a banner.
+ * taken, because a banner then says so.
  */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();

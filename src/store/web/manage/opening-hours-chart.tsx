@@ -13,7 +13,7 @@ import { type Weekday, weekdays } from '#database/page-values.ts';
 
 const marks = ['00', '06', '12', '18', '24'];
 
-/** Seven days of 24 hours in the shop's time: bars, and a table for screen readers. */
+/** A chart of the week's openings by the shop's clock, with a table for screen readers. */
 export function OpeningHoursChart({ store }: { store: Store }) {
   const now = useNow();
   const typed = withoutIncompleteHours(store);

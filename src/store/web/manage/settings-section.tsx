@@ -23,7 +23,7 @@ interface SectionProps {
 export function SettingsSection({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const { form, submit } = useSettingsForm(draft, fields);
   const isChanged = draft.isChanged(fields);
-  // The number of discards. It is used as a key, because a new key resets fields that contain invalid text.
+  // The number of discards. It is the key of the fields, because a new key resets fields that contain invalid text.
   const [round, setRound] = useState(0);
   return (
     <form

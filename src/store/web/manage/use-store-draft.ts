@@ -50,7 +50,7 @@ export interface StoreDraft {
   /** The message of the last save's error, if the error belongs to no field; otherwise null. */
   failure: string | null;
   conflict: SaveConflict | null;
-  /** Saves the choices made in a conflict; null cancels. Returns whether everything is saved. */
+  /** Saves the choices that the owner made in a conflict; null cancels. Returns whether everything is saved. */
   resolve: (keepMine: ReadonlySet<StoreField> | null) => Promise<boolean>;
 }
 

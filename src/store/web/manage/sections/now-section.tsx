@@ -115,7 +115,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   const [reason, setReason] = useState('');
   const [chosenPart, setPart] = useState<Part>('whole');
   const paused = new Set(pausesAt(store, now).map(({ fulfilment_type: way }) => way));
-  // A paused fulfilment type is not offered again, because the list above has the button that ends its pause.
+  // A paused fulfilment type is left out, because the list of pauses has the button that ends its pause.
   const open = parts.filter((each) => each === 'whole' || !paused.has(each));
   const part = open.includes(chosenPart) ? chosenPart : 'whole';
   const hasBothWays = store.collection_enabled && store.delivery_enabled;

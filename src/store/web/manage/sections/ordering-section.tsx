@@ -82,7 +82,7 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
   );
 }
 
-/** Explains why customers cannot pay by card, even if the card is ticked below. */
+/** Explains why customers cannot pay by card, even if the payment method is ticked below. */
 function NoCards({ currency }: { currency: string }) {
   if (!isCardCurrency(currency)) return <p className={classes.warn}>{m.store_card_currency({ currency })}</p>;
   return (

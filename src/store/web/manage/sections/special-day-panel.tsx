@@ -19,7 +19,7 @@ import { dayNumberOf } from '#platform/zone-clock.ts';
 
 type Choice = 'week' | 'other' | 'closed';
 
-/** The hours of one date. They can be changed until the date's trading day is over, which may be after midnight. */
+/** The hours of one date. They can be changed until the end of the date's trading day, which may be after midnight. */
 export function SpecialDayPanel({ draft, date, now }: { draft: StoreDraft; date: string; now: Date }) {
   if (date >= tradingDayOf(draft.store, now)) return <SpecialDayForm draft={draft} date={date} />;
   return (

@@ -98,7 +98,7 @@ function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at
     <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
       <p className={view.state.is_open ? manage.good : manage.warn}>
         <strong>{openingLabel(view.state)}</strong>
-        {/* For a shop that never closes, both texts are the same. */}
+        {/* For a shop that never closes both texts are the same, so only one is shown. */}
         {words !== openingLabel(view.state) && ` · ${words}`}
       </p>
       <p>{view.why}</p>
