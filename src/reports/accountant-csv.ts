@@ -27,7 +27,10 @@ export interface MoneyMovement {
   total: number;
   vat: readonly { net: number; vat: number }[];
   reason: string;
-  /** The figures of the provider's statement; null: no card payment at a provider, or not on the statement yet. */
+  /**
+   * The figures of the provider's statement; null: no card payment at a provider, or the statement does not list it
+   * yet.
+   */
   card: CardMoney | null;
   card_mode: CardMode;
 }
@@ -137,7 +140,10 @@ export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvContext, 
   ]);
 }
 
-/** Writes a row for each offer and each of its codes, with the sums of the report's days and of the days before. */
+/**
+ * Writes a row for each offer and each of its codes, with sums of the report's days and of the earlier days in
+ * comparison.
+ */
 export function offersCsv(
   results: RowBatches<OfferResult>,
   { currency, from, to }: Pick<CsvContext, 'currency'> & { from: string; to: string },
@@ -251,7 +257,7 @@ function localTime(timezone: string, at: Date): string {
   return `${dateOfDay(dayOfWallTime(wall))} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** A line of the provider's statement. Minor units; `net` is `amount` less `fee`. */
+/** A line of the provider's statement. Amounts are in minor units; `net` is `amount` less `fee`. */
 export interface CardEntry {
   kind: BankEntryKind;
   amount: number;
@@ -264,8 +270,8 @@ export interface CardEntry {
 }
 
 /**
- * The statement's figures for an order or a refund: fee, disputed sum, net amount and payout. Minor units of
- * `currency`; `disputed` is 0 or more.
+ * The statement's figures for an order or a refund: fee, disputed sum, net amount and payout. Amounts are in minor
+ * units of `currency`; `disputed` is 0 or more.
  */
 interface CardMoney {
   fee: number;
@@ -279,7 +285,7 @@ interface CardMoney {
 
 /**
  * Sums up the statement entries of an order or a refund; null without entries. Currency and payout are those of the
- * charge, or else of the first entry. Entries in another currency are left out here; the table of payouts has them.
+ * charge, or else of the first entry. Entries in another currency are left out, because the table of payouts has them.
  */
 export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
   const main = entries.find(({ kind }) => kind === 'charge') ?? entries[0];

@@ -6,7 +6,7 @@ import { StatementSums } from '#payment/bank-contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { rangeLength, maxRangeDays } from '#reports/date-range.ts';
 
-/** A store and its first and last trading day, both included. */
+/** A store, and the first and the last trading day of a range, both included. */
 const Range = z
   .object({ store_id: Id, start_date: LocalDate, end_date: LocalDate })
   .refine(startsBeforeEnd, endBeforeStartProblem)
@@ -48,8 +48,8 @@ export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.in
 export type ItemSums = z.infer<typeof ItemSums>;
 
 /**
- * Card payments and where their money is now; a refund or dispute counts on the day of its order. `net` = `charged` -
- * `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
+ * Card payments and the place of their money now. A refund or dispute counts on the day of its order. `net` = `charged`
+ * - `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
  */
 export const CardSums = z.object({
   currency: z.string(),

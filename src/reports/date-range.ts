@@ -71,8 +71,8 @@ export function presetOfRange(range: DateRange, today: string): RangePreset | nu
 }
 
 /**
- * The range to compare with. Up to a week: the same weekdays a week earlier. A month or its first days: the same part
- * of the previous month. Otherwise as many days just before.
+ * The range to compare with. Up to a week is compared with the same weekdays a week earlier. A month, or its first
+ * days, is compared with the same part of the previous month. Other ranges are compared with as many days just before.
  */
 export function previousRange({ from, to }: DateRange): DateRange {
   const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
@@ -90,7 +90,7 @@ export function previousRange({ from, to }: DateRange): DateRange {
   return { from: dateOfDay(first - length), to: dateOfDay(first - 1) };
 }
 
-/** Reads the range from the query parameters `from` and `to`, or the preset from `range`, by default today. */
+/** Reads the range from the query parameters `from` and `to`, or the preset from `range`. The default is today. */
 export function readRangeFromAddress(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];

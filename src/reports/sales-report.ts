@@ -46,7 +46,9 @@ export function totalOfDays(days: readonly DaySums[]): SalesReport['totals'] {
   return { ...total, average: total.orders === 0 ? null : Math.round(total.gross / total.orders) };
 }
 
-/** The sales and refunds of each day and VAT rate in one row, by day and then by rate, highest first. */
+/**
+ * One row for each day and VAT rate, with its sales and refunds. Rows are sorted by day, then by rate from the highest.
+ */
 export function vatByDay(counted: readonly CountedVat[]): VatDay[] {
   const found = new Map<string, VatDay>();
   for (const { date, rate, net, vat, isRefund } of counted) {
@@ -59,7 +61,7 @@ export function vatByDay(counted: readonly CountedVat[]): VatDay[] {
   return [...found.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : b.rate - a.rate));
 }
 
-/** The sales and refunds of each VAT rate in one row, highest rate first. */
+/** One row for each VAT rate, with its sales and refunds; the highest rate is first. */
 export function vatByRate(counted: readonly Omit<CountedVat, 'date'>[]): VatSums[] {
   const found = new Map<number, VatSums>();
   for (const { rate, net, vat, isRefund } of counted) {

@@ -197,7 +197,7 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** The key of the advisory lock for counting, a number that no other lock uses. */
 const lock = 7_303;
-/** Debounce in milliseconds: a changed day is summed up this long after the change, not after each order. */
+/** Milliseconds until a changed day is summed up. The delay prevents a new sum after each order. */
 const settled = 60_000;
 const atOnce = 20;
 
@@ -215,7 +215,8 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
 }
 
 /**
- * Sums up every changed day, then every month that has no stored sums, except the latest. Returns the number of days.
+ * Sums up every changed day, then every month that has no stored sums, except the latest month. Returns the number of
+ * summed days.
  */
 export async function updateTakingsSums(db: Db): Promise<number> {
   const kept = await keepDays(db);
@@ -234,8 +235,8 @@ async function keepDays(db: Db): Promise<number> {
         select store_id, trading_day from days`.execute(tx);
       if (changed.rows.length === 0) return 0;
       await sql`set local jit = off`.execute(tx);
-      // The days are counted by a second statement, whose snapshot has every order whose change was deleted above.
-      // Later changes stay in `takings_changes`.
+      // A second statement counts the days, so that its snapshot has every order whose change was deleted above. Later
+      // changes stay in `takings_changes`.
       await sql`
         insert into takings (${columns})
         select ${columns} from (${countDays(sql`(

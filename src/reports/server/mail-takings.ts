@@ -109,7 +109,7 @@ export type DayTakings = Pick<
 
 const methodWords: Record<PaymentMethod, () => string> = { cash: m.reports_mail_cash, card: m.reports_mail_card };
 
-/** Whether the day has figures to mail. A day on which the shop is closed rarely has any. */
+/** Whether the day has figures to mail. A day on which the shop is closed usually has none. */
 function isWorthMailing({ totals, lost, unpaid, failed, test }: DayTakings): boolean {
   const counts = [totals.orders, totals.refunds, lost.length, unpaid.orders, failed.orders, test.orders];
   return counts.some((count) => count > 0);

@@ -33,8 +33,8 @@ export async function readOfferReport(db: Db, scope: SalesScope): Promise<Omit<O
 }
 
 /**
- * Reads the results of the store's offers, and the shop's sums. Deleted offers are included if orders of these days
- * used them.
+ * Reads the results of the store's offers, and the shop's sums. A deleted offer is included if it has orders or refunds
+ * in one of the two ranges.
  */
 export async function readOfferResults(db: Db, scope: SalesScope) {
   const before = { ...scope, ...previousRange(scope) };

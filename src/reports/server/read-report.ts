@@ -145,7 +145,10 @@ export function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<
   )`;
 }
 
-/** The rows of the report's breakdowns: stored whole months without changes, and the days of all other months. */
+/**
+ * The rows from which the report's breakdowns are summed up: whole months without changes as stored, and all other
+ * months by day.
+ */
 function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;
   return sql`whole as materialized (

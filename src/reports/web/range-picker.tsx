@@ -54,7 +54,7 @@ export function RangePicker({ range, today, onRange, children }: PickerProps) {
   );
 }
 
-/** The fields for a range's two days; typed days become the range once they make a valid one. */
+/** The fields for a range's first and last day. Two typed days become the range as soon as they are valid. */
 function Days({ range, onRange }: Pick<PickerProps, 'range' | 'onRange'>) {
   const [typed, setTyped] = useState(range);
   const fault = faultOf(typed);

@@ -159,7 +159,7 @@ function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesRe
   });
 }
 
-/** The number of unanswered orders; 0 until it was read. */
+/** The number of unanswered orders; 0 while it is loading. */
 function useWaitingOrders(store: Store): number {
   const { data } = useQuery({
     queryKey: ['sales', store.id, 'waiting'],
