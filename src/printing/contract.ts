@@ -193,7 +193,7 @@ export const printerEndpoints = {
     summary:
       'Take the next job of a `browser` printer, for 20 s. Report `sent` before its first byte is sent: a job that was not is given to another device afterwards. 204: nothing waits.',
     body: z.object({
-      /** The store whose jobs are claimed; by default the caller's stores. */
+      /** The store whose jobs are claimed; by default all stores of the caller. */
       store_id: Id.optional(),
       /** The printers that the device can reach; by default all. */
       printer_ids: z.array(Id).max(50).optional(),

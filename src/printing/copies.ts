@@ -61,8 +61,8 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 }
 
 /**
- * The receipts that a person requests, one paper on each printer. These are the printers whose settings match the
- * order; without one, all that print this receipt; without one, the first printer. A printer without a dish of the
+ * The receipts that a person requests, one paper on each printer. The printers are those whose settings match the
+ * order; if there are none, all that print this receipt; otherwise the first printer. A printer without a dish of the
  * order is left out, unless no other printer remains.
  */
 export function requestedCopies(

@@ -117,7 +117,7 @@ export function localDateTime(at: string | Date, timeZone: string): string {
   return `${format(at, 'date', { timeZone, day: 'numeric', month: 'short', year: 'numeric' })}, ${localTime(at, timeZone)}`;
 }
 
-/** Whether both times print the same, because paper shows no seconds. */
+/** Whether two times look equal on paper, which shows no seconds. */
 export function isEqualToTheMinute(one: Date, other: Date): boolean {
   const minuteOf = (time: Date) => Math.floor(time.getTime() / 60_000);
   return minuteOf(one) === minuteOf(other);

@@ -237,7 +237,7 @@ async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: D
 
 export interface PrintRequest {
   storeId: string;
-  /** The order of the prints; null: none, as for a draft or a test page. */
+  /** The order to which the prints belong; null: no order, as for a draft or a test page. */
   orderId: string | null;
   purpose: PrintPurpose;
   /** The key of the event that caused the prints. A repeated request with the same key prints nothing. */

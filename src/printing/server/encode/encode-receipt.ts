@@ -227,7 +227,7 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 
 const dle = 0x10;
 /**
- * Bytes that make a real-time command of a DLE before them. EOT requests the status, ENQ recovers from an error, DC4
+ * Bytes that form a real-time command with a DLE before them. EOT requests the status, ENQ recovers from an error, DC4
  * opens the drawer or switches the printer off.
  */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
