@@ -25,9 +25,9 @@ const part = 3.05;
 
 /**
  * Returns the shades of an owner's colour (`#rrggbb`) for light and dark pages. On light pages the fill is the colour
- * itself if text on it is readable, or else a darker shade. On dark pages the fill is a bright and saturated colour
- * itself; other colours get a lightness of at least 0.72. The lightness of text and edges changes until they are
- * readable.
+ * itself if text on it is readable, or else a darker shade. On dark pages the fill is the colour itself if it is bright
+ * and saturated, or else a shade of at least 0.72 lightness. The lightness of text and edges changes until they
+ * are readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };

@@ -124,7 +124,7 @@ export function unmetChargeMinimum(currency: string, total: number): number | nu
   return total > 0 && total < least ? least : null;
 }
 
-/** The number of days for which a bank at least holds authorised money, with any payment method that can be held. */
+/** The shortest hold of authorised money, in days, among all payment methods that can be held. */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
 /** Milliseconds by which a hold must outlast the deadline of the shop's answer, in case the provider has an outage. */

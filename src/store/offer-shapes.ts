@@ -92,7 +92,6 @@ export function offerRulesOf(offer: StoredOffer): PublicOffer {
   return rules;
 }
 
-/** Returns the offers that a store shows to everybody: active offers without a code and without chosen customers. */
 export function publicOffers(offers: readonly StoredOffer[]): PublicOffer[] {
   return offers
     .filter(({ is_active, by_code, customer_ids }) => is_active && !by_code && customer_ids === null)

@@ -65,7 +65,10 @@ export function createAddressLookup(config: LookupConfig, log: Pick<Logger, 'war
   };
 }
 
-/** `GET /v1/postcodes/CV212AA` of Ideal Postcodes. 404 with code 4040: the postcode does not exist. */
+/**
+ * Requests `GET /v1/postcodes/CV212AA` of Ideal Postcodes. A 404 with the code 4040 means that the postcode does not
+ * exist.
+ */
 async function request(base: string, key: string | undefined, { outward, inward }: Postcode): Promise<AddressAnswer> {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/$/, '') || '/v1'}/postcodes/${outward}${inward}`;

@@ -5,7 +5,7 @@ import { ConfigError } from '#platform/errors.ts';
 /** The empty name, by which `findStoreId` finds the store that was created first. */
 export const firstStoreName = '';
 
-/** Finds a store by id, slug or name. The empty name finds the first store. Returns null if there is no such store. */
+/** Finds a store by id, slug or name; null if there is no such store. */
 export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
   const query = db
     .selectFrom('stores')

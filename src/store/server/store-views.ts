@@ -32,7 +32,6 @@ export async function readLiveStoreIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids of all stores, including deleted stores. */
 export const everyStoreIdSql = sql<{ id: string }>`(select id from stores)`;
 
 export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }> {
