@@ -141,8 +141,8 @@ export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvContext, 
 }
 
 /**
- * Writes a row for each offer and each of its codes, with sums of the report's days and of the earlier days in
- * comparison.
+ * Writes a row for each offer and each of its codes, with sums of the report's days and of the days that
+ * `previousRange` chooses.
  */
 export function offersCsv(
   results: RowBatches<OfferResult>,

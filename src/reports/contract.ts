@@ -43,13 +43,13 @@ export const VatSums = z.object({
 });
 export type VatSums = z.infer<typeof VatSums>;
 
-/** The sales of an item, with any options, before discounts and refunds. */
+/** The sales of an item, whatever its options, before discounts and refunds. */
 export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.int(), total: z.int() });
 export type ItemSums = z.infer<typeof ItemSums>;
 
 /**
- * Card payments and the place of their money now. A refund or dispute counts on the day of its order. `net` = `charged`
- * - `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
+ * Card payments, and where their money is now. A refund or dispute counts on the day of its order. `net` = `charged` -
+ * `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
  */
 export const CardSums = z.object({
   currency: z.string(),

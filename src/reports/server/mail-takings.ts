@@ -20,7 +20,7 @@ import type { MailExamples } from '#mail/server/handlers.ts';
 const maxDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
-  /** When the last good backup was made, and since when one is expected. */
+  /** When the last good backup was made, and since when backups are expected. */
   backupTimes: RawBuilder<BackupTimes>;
   config: { publicUrl: string };
   db: Db;

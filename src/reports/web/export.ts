@@ -21,13 +21,10 @@ export const runningExport = createExternalStore<ReportExportProgress | null>(()
 
 /** Milliseconds between two updates of the shown progress. */
 const step = 100;
-/**
- * The maximum number of bytes that the page holds in memory; further bytes go into a Blob, which the browser can store
- * on disk.
- */
+/** The number of received bytes after which the page moves them into a Blob, which the browser can store on disk. */
 const most = 4_000_000;
 
-/** Streams a table into a saved file and shows the result in a notification; never throws. */
+/** Streams a table into a saved file and shows the outcome in a notification; never throws. */
 export async function exportTable(store: Store, range: DateRange, rows: ExportRows): Promise<void> {
   if (runningExport.read()) return;
   const stop = new AbortController();
