@@ -226,10 +226,7 @@ export const printerEndpoints = {
 } as const;
 
 export const PrintPreview = Print.extend({
-  /**
-   * The paper as an SVG document. null: not drawn yet, deleted after its retention, or the print is a test page or
-   * drawer pulse.
-   */
+  /** The paper as an SVG document. null: not drawn yet, erased, or the print is a test page or drawer pulse. */
   svg: z.string().nullable(),
   text: z.string().nullable(),
 });

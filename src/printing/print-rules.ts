@@ -26,7 +26,6 @@ export type PrintEvent = (typeof printEvents)[number];
 
 export interface PrintTransition {
   to: PrintStatus;
-  /** Set if the transition ends the print, so that no attempt follows. */
   ends?: true;
   /** The change of `unsure`, the number of unconfirmed attempts that may be on paper. */
   unsure?: 1 | -1;

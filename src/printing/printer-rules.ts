@@ -94,7 +94,6 @@ export const missedPolls = 3;
 /** The shortest poll interval in calculations (s), because printers report shorter ones inexactly. */
 export const minPollSeconds = 5;
 
-/** Milliseconds of silence after which a printer counts as offline. */
 export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number {
   const known = seconds ?? (isPollingKind(kind) ? assumedPollSeconds : boardPollSeconds);
   return missedPolls * Math.max(known, minPollSeconds) * 1000;

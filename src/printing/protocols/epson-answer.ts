@@ -59,7 +59,6 @@ const faults: Record<string, PrintFault> = {
   TooManyRequests: 'busy',
   EX_TIMEOUT: 'offline',
 };
-/** The error codes of a document that the printer cannot read. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 /** The error codes of a missing or busy printer, which never began the print. */
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);

@@ -37,7 +37,7 @@ export interface ReceiptOrder extends Pick<
   paid_by?: Order['paid_by'];
   /** The refunded amount in minor units; missing for a basket. */
   refunded?: number;
-  /** The order's payment; missing for a basket. */
+  /** Missing for a basket. */
   payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];

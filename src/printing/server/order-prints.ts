@@ -25,8 +25,8 @@ import { randomUUIDv7 } from 'node:crypto';
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
 
 /**
- * Creates the functions that print receipts and slips when orders change; in a store without printers they print
- * nothing.
+ * Creates the functions that print receipts and slips, and open the drawer, when orders change. In a store without
+ * printers they print nothing.
  */
 export function createOrderPrintEffects(services: Services): OrderPrintEffects {
   return {

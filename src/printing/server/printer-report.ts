@@ -17,7 +17,7 @@ interface ReportServices {
 }
 
 export interface ReceivedPrinterReport extends PrinterReport {
-  /** Whether the printer itself reported this; false: the server found it. */
+  /** Whether the report counts as contact with the printer. */
   isHeard: boolean;
 }
 
