@@ -261,7 +261,6 @@ export function* openingSessionsFrom(
   if (current && current.to > instant) yield current;
 }
 
-/** Returns the session at `instant`, or the next session; null if there is none. */
 export function sessionAtOrAfter(store: OpeningHours, instant: number): Session | null {
   for (const session of openingSessionsFrom(store, instant)) return session;
   return null;

@@ -99,7 +99,6 @@ export async function findStoreRow(db: Db, id: string): Promise<StoreRow | null>
   return row?.deleted_at === null ? row : null;
 }
 
-/** Reads a store's whole row, even if the store is deleted; undefined if it never existed. */
 export async function findStoreRowEvenDeleted(db: Db, id: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
 }

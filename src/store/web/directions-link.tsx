@@ -3,7 +3,6 @@ import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A link to directions in a new tab; renders nothing without an address. */
 export function DirectionsLink({ store }: { store: Place }) {
   const href = directionsUrl(store);
   if (href === null) return null;

@@ -51,10 +51,7 @@ export function soonestWords(...asked: Parameters<typeof soonestReady>): string 
   return ready ? earliestTimeWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
-/**
- * Returns the earliest time of an order among all fulfilment types that the shop offers; null if no order can be
- * placed.
- */
+/** Returns null if no order can be placed. */
 export function earliestOfAnyFulfilment(store: Store, now: Date): EarliestSlot | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;

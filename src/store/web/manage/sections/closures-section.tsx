@@ -133,7 +133,6 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
           value={closure.from}
           error={errorOf('from')}
           onChange={({ currentTarget: { value } }) =>
-            // If the first day moves past the last day, the last day is set to the first day.
             onChange({ ...closure, from: value, to: closure.to < value ? value : closure.to })
           }
         />
