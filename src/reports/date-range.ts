@@ -71,8 +71,9 @@ export function presetOfRange(range: DateRange, today: string): RangePreset | nu
 }
 
 /**
- * The range to compare with. Up to a week is compared with the same weekdays a week earlier. A month, or its first
- * days, is compared with the same part of the previous month. Other ranges are compared with as many days just before.
+ * The range to compare with. A range of up to a week is compared with the same weekdays a week earlier. A month, or its
+ * first days, is compared with the same part of the previous month. Other ranges are compared with as many days just
+ * before.
  */
 export function previousRange({ from, to }: DateRange): DateRange {
   const [first, last] = [dayNumberOf(from), dayNumberOf(to)];

@@ -13,7 +13,7 @@ export function weeksOfMonth(date: string): (string | null)[][] {
   );
 }
 
-/** Returns the same day `by` months later. If the resulting month is too short, returns its last day. */
+/** Returns the same day `by` months later. If the resulting month is too short, returns the last day of that month. */
 export function addMonths(date: string, by: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const first = dateOfDay(Date.UTC(year, month - 1 + by, 1) / DAY);

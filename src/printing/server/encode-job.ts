@@ -78,7 +78,7 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 
 /**
  * Encodes a test page with the printer's name, the paper's width and sample letters. It prints £, é and ł in each
- * character table, so that an owner finds the right ones.
+ * character table, so that an owner finds the right tables.
  */
 export async function encodeTestPage(
   name: string,

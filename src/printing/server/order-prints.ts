@@ -255,7 +255,7 @@ export interface PrintRequest {
 }
 
 /**
- * Inserts prints into the ledger in the caller's transaction, and returns the inserted ones. Printers get them after
+ * Inserts prints into the ledger in the caller's transaction, and returns the inserted prints. Printers get them after
  * the commit.
  */
 export async function requestPrints(
