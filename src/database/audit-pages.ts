@@ -26,7 +26,7 @@ export interface AuditFilter {
 }
 
 export interface AuditSearchWords {
-  /** The pattern of `like` for folded texts. */
+  /** A pattern for `like`, matched against texts that `fold_text` has folded. */
   pattern: string;
   described: readonly string[];
   subjects: readonly string[];
@@ -87,8 +87,8 @@ export async function readAuditPage(
 }
 
 /**
- * Selects the rows that a page may need, each part by a short index range. If `request` is null, selects the rows to
- * count, up to one more than the maximum total.
+ * Selects the keys of the lines that a page may need. Each part of the search reads a short index range. If `request`
+ * is null, selects the lines to count, at most one more than `maxExactTotal`.
  */
 function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesSearch): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;

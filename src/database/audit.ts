@@ -50,8 +50,8 @@ export async function auditFinishedCall<K extends EndpointKey>(
 }
 
 /**
- * Writes the audit line of a change in the transaction of that change; `serve.ts` does so for every change by staff.
- * Only retention deletes lines.
+ * Writes the audit line of a change in the transaction of that change. `serve.ts` calls it for every change by staff.
+ * Only retention deletes audit lines.
  */
 export async function writeAudit(tx: Tx, change: AuditedCall): Promise<void> {
   await tx
@@ -74,7 +74,7 @@ export async function writeAudit(tx: Tx, change: AuditedCall): Promise<void> {
 
 /**
  * The texts that identify people: phone numbers, email addresses, and names of several words. Names of one word are
- * left out, because a dish may have the same name.
+ * left out, because a dish may have the same name. Texts of fewer than five characters are left out as well.
  */
 export function identifyingTextsOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
   const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
@@ -205,8 +205,8 @@ const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
 
 /**
- * The fields of a line that its hash covers. A null outcome is left out, so that the hash of a line from before there
- * were outcomes stays the same.
+ * The fields of a line that its hash covers. A null outcome is left out, so that lines from before the field existed
+ * keep their hashes.
  */
 function entryOf({ outcome, ...line }: ChainEntry): ChainEntry {
   return outcome === null || outcome === undefined ? line : { ...line, outcome };
@@ -215,7 +215,10 @@ function entryOf({ outcome, ...line }: ChainEntry): ChainEntry {
 const firstId = '00000000-0000-0000-0000-000000000000';
 const atOnce = 2_000;
 
-/** The audit log as a chain. The hash covers the digest of the sent values, so the values can be erased. */
+/**
+ * The audit log as a hash chain. The hashes cover the digest of the sent values and not the values, so the values can
+ * be erased.
+ */
 export const auditChain: Chain<'audit'> = {
   name: 'audit',
   async start(db) {
@@ -278,7 +281,7 @@ export const auditChain: Chain<'audit'> = {
   nameOf: (entry) => String(entry['id']),
 };
 
-/** Work that adds lines to the chain soon after their commit, in one instance at a time. */
+/** Due work that adds committed audit lines to the chain, in one instance at a time. */
 export function auditChainWork(db: Db): DueWork<boolean> {
   return {
     name: 'audit journal',
@@ -289,7 +292,7 @@ export function auditChainWork(db: Db): DueWork<boolean> {
 
 /**
  * Deletes the audit lines that are older than a time, with their sent values. The hash of the last deleted line stays,
- * because the hash of the next line depends on it. Returns the count.
+ * because the hash of the next line depends on it. Returns the number of deleted lines.
  */
 export async function deleteAuditBefore(db: Db, before: Date): Promise<number> {
   for (let count = 0; ;) {

@@ -25,9 +25,9 @@ const readOnly =
   'The database of DATABASE_URL is read-only: it is a standby, or has default_transaction_read_only. Set the address of the one that takes changes.';
 
 /**
- * Checks an external database before its first use. `isPooled`: DATABASE_URL is the address of a pooler that shares
- * sessions. Throws ConfigError if the database is read-only or not UTF-8, or if notifications do not arrive. Throws
- * DatabaseUnavailable if it does not answer.
+ * Checks an external database before its first use. Returns `isPooled`: whether DATABASE_URL leads to a pooler that
+ * shares sessions. Throws ConfigError if the database is read-only or not UTF-8, or if its notifications would not
+ * arrive. Throws DatabaseUnavailable if it does not answer.
  */
 export async function checkDatabase(
   { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,

@@ -7,12 +7,12 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether due work may run. False after the clock jumped by more than a minute, or was behind the newest row at the
-   * start. True again once the clock is right, or a person confirms the time. With a wrong clock, due work would expire
-   * orders before anybody had time to answer them.
+   * Whether due work may run. False after the clock jumped by more than a minute, or if it was behind the time of the
+   * newest order at the start. True again once the clock is right, or a person confirms the time. With a wrong clock,
+   * due work would expire orders before anybody had time to answer them.
    */
   isTrusted(): boolean;
-  /** Records in the database that a person confirmed the time at this instance. */
+  /** Trusts the present time of the clock at this instance, after a person confirmed that time. */
   confirm(): void;
   /** Records the clock's jumps in the database, and accepts confirmations that were made at other instances. */
   due: DueWork<{ ahead_seconds: number | null } | null>;
@@ -70,7 +70,7 @@ export async function watchClock({
     aheadSeconds: known?.ahead_seconds ?? null,
     isBehind: false,
   };
-  // Within one boot the machine's count is more reliable than an order, which a wrong clock may have dated.
+  // Within one boot the machine's count is more reliable than the newest row, whose time may come from a wrong clock.
   const newest = isSameStart ? null : await newestOf(db);
   if (watch.aheadSeconds === null && newest && now().getTime() < newest.getTime() - tolerated) {
     watch.trusted = newest.getTime() - machine.uptime();
@@ -92,7 +92,7 @@ export async function watchClock({
     }
     const seconds = Math.round(difference / 1000);
     if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
-    // Smaller changes of the jump are not recorded, because pages show the jump in minutes.
+    // A change of at most 5 seconds in the jump is not recorded, because pages show the jump in minutes.
     if (Math.abs(seconds - (watch.aheadSeconds ?? 0)) > 5) watch.aheadSeconds = seconds;
   };
   let written: Pick<Watch, 'trusted' | 'aheadSeconds'> = { trusted: null, aheadSeconds: null };

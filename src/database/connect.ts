@@ -33,7 +33,8 @@ export function connect(
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
     application_name: 'hatch',
-    // The timeout for a free connection. Together with the timeout of one statement it is less than 5 s.
+    // Milliseconds to wait for a free connection. Together with the usual timeout of one statement, the wait is less
+    // than 5 s.
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
@@ -79,7 +80,7 @@ export const prepareHint: RawBuilder<unknown> = sql.raw(mark);
 /** The driver supports a timeout for one statement, but its types lack that option. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 
-/** Names of prepared statements, by their text: the driver needs a name, and the query builder gives none. */
+/** The name of each prepared statement, by its text. The driver needs a name, and the query builder gives none. */
 const names = new Map<string, string>();
 
 /**

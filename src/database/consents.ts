@@ -16,8 +16,8 @@ interface GivenConsent {
 }
 
 /**
- * Records a consent, unless the person has a valid one to the same words. A valid consent of the same kind to other
- * words is withdrawn.
+ * Records a consent, unless the person has a valid one to the same words. A valid consent of the same kind and push
+ * subscription to other words is withdrawn.
  */
 export async function recordConsent(
   tx: Tx,
