@@ -111,7 +111,7 @@ export function refuseNewerData(own: string, { where, migrations, hatch }: Write
 export interface StoredVersions {
   migrations: string[];
   hasStores: boolean;
-  /** The server's version, such as `18.4`. */
+  /** PostgreSQL's version, such as `18.4`. */
   postgres: string;
 }
 

@@ -29,8 +29,8 @@ const wait = 2_000;
 type DatabaseState = 'ok' | 'read_only' | 'unavailable';
 
 /**
- * Serves `/health`: 200 while orders can be taken, otherwise 503; both with the result of each check. Serves `/live`:
- * always 200, with the shop's time.
+ * Serves `/health`: 200 while orders can be taken, otherwise 503. Both answers have the result of each check. Serves
+ * `/live`: always 200, with the shop's time.
  */
 export function serveHealth(http: FastifyInstance, of: HealthSources): void {
   const { db, jobs, disk, isReady, now, versions, clients } = of;
@@ -104,11 +104,11 @@ export interface DiskOptions {
   db: Db;
 }
 
-/** The disk is low if fewer bytes than these are free, or a smaller part of its size. */
+/** The disk is low if its free space is less than `bytes`, or a smaller part of its size than `part`. */
 const low = { bytes: 1_000_000_000, part: 0.05 };
 /** PostgreSQL allocates its write-ahead log in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;
-/** Milliseconds: how long the result of a test write is cached, and its timeout. */
+/** Milliseconds. `every`: how long the result of a test write is cached. `timeout`: the limit for a test write. */
 const probe = { every: 2_000, timeout: 2_000 };
 
 export function createDiskMonitor({ dataDir, hasDatabase, db }: DiskOptions): DiskMonitor {

@@ -132,12 +132,12 @@ const defaults: Record<string, string> = {
   log_checkpoints: 'off',
 };
 
-/** Settings that older servers refuse, by name: the first major version that knows the setting. */
+/** For each setting that older servers refuse: the first major version that knows it. */
 const since: Record<string, number> = { io_method: 18 };
 
 /**
- * The text of hatch.conf. A running server is taken over only if its text is the same, so the first line names the
- * version and the transport.
+ * The text of hatch.conf. A running server is taken over only if its hatch.conf has the same text, so the first line
+ * names the version and the transport.
  */
 export function postgresSettings(
   binaries: Binaries,

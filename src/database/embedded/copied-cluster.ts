@@ -41,8 +41,8 @@ const unsteady = new Set([
 
 /**
  * Throws `copied_while_running` if the cluster is a copy that was made while its server ran, because such a copy may be
- * inconsistent. Its identity differs from the one recorded in it, and its control file does not say that the server was
- * stopped. A crash does not change the identity, and a cluster without a record is accepted. With `takesCopy`, or on a
+ * inconsistent. The copy's identity differs from the recorded one, and its control file does not say that the server
+ * was stopped. A crash does not change the identity. A cluster without a record is accepted. With `takesCopy`, or on a
  * file system that may change inodes, the function only warns. The function records the present identity, and must not
  * run while a server starts.
  */
@@ -81,7 +81,8 @@ async function readPlace(cluster: string): Promise<Place | null> {
 }
 
 async function placeOf(cluster: string): Promise<Place> {
-  // The file is opened for writing, as PostgreSQL opens it: a layered file system then gives the file a new inode.
+  // The file is opened for writing, because that gives the file a new inode on a layered file system. Otherwise
+  // PostgreSQL would change the inode after it was recorded.
   const control = await open(join(cluster, CONTROL), 'r+').catch(() => undefined);
   try {
     return {

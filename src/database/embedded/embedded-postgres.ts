@@ -55,7 +55,7 @@ export interface EmbeddedOptions {
    * meanwhile.
    */
   onNew?: () => void;
-  /** The signal whose abort ends a start or a later restart, and stops PostgreSQL. */
+  /** An abort ends a start or restart that is under way, and stops the server that it launched. */
   signal?: AbortSignal | undefined;
   /**
    * Finds the PostgreSQL to start; undefined: the one that npm installed is used. `copies`: folders into which
@@ -193,7 +193,7 @@ async function launchOnFreePort(installation: ServerSetup): Promise<RunningServe
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
 /**
- * If fewer bytes are free, a failed start is put down to the full disk, because the server may be unable to log the
+ * If fewer bytes are free, a failed start is reported as a full disk, because the server may be unable to log the
  * reason.
  */
 const TOO_LITTLE_BYTES = 20_000_000;
@@ -235,7 +235,9 @@ async function explain(error: unknown, dataDir: string): Promise<DatabaseStartEr
   );
 }
 
-/** Bytes that must be free before PostgreSQL is copied, because orders need them more than the copy. */
+/**
+ * PostgreSQL is copied only if more bytes than these are free, because orders need the space more than the copy does.
+ */
 const ROOM_BYTES = 1_000_000_000;
 
 async function keepIfRoom({ root, binaries }: ClusterFolders): Promise<void> {

@@ -20,7 +20,7 @@ export interface FolderLockHolder {
 }
 
 const SQLITE_BUSY = 5;
-/** Keeps references to the locks: garbage collection would release them. */
+/** The locks that this process holds. Without these references, garbage collection would release the locks. */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -18,8 +18,7 @@ export interface OlderCluster {
 }
 
 /**
- * Finds a database of an older major version in the folder; null if this version's PostgreSQL reads it, or there is
- * none.
+ * Finds a database of an older major version in the folder; null: there is none, or this version's PostgreSQL reads it.
  */
 export async function findOlderCluster(dataDir: string): Promise<OlderCluster | null> {
   const [from, to] = [
@@ -35,8 +34,8 @@ const [drafted, made] = ['.carrying', '.carried'];
 export const upgradeDraftFolder = (dataDir: string): string => join(dataDir, drafted);
 
 /**
- * Finds the programs that can read an older cluster. The Hatch that wrote the cluster copied them beside it. Throws
- * DatabaseStartError.
+ * Finds the programs that can read an older cluster. The Hatch that wrote the cluster copied the programs beside it.
+ * Throws DatabaseStartError.
  */
 export async function findOlderBinaries(
   { from, to }: OlderCluster,
@@ -53,9 +52,7 @@ export async function findOlderBinaries(
   );
 }
 
-/**
- * Replaces the older database by the complete draft. The older one stays beside it; returns the older one's new folder.
- */
+/** Replaces the older database by the complete draft. Returns the folder to which the older database was renamed. */
 export async function replaceOlderCluster(dataDir: string, { from }: OlderCluster): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {

@@ -136,7 +136,8 @@ export async function stopServer(folders: ClusterFolders, pid: number): Promise<
 }
 
 async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean): Promise<void> {
-  // SIGINT stops the server fast, and SIGQUIT at once, so that the next start must recover; SIGKILL is the last resort.
+  // SIGINT stops the server fast. SIGQUIT stops it at once, so that the next start must recover. SIGKILL is the last
+  // resort.
   const steps = [
     ['SIGINT', TIMEOUTS.fastStop],
     ['SIGQUIT', TIMEOUTS.immediateStop],
@@ -175,7 +176,10 @@ function sendTo(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Limits the log to twice `LARGEST_LOG` bytes. The server continues to append to the same file. */
+/**
+ * Copies a log of more than `LARGEST_LOG` bytes to a second file and empties the log, to which the server continues to
+ * append.
+ */
 export function trimDatabaseLog(folders: ClusterFolders): void {
   try {
     const { descriptor, size } = openLog(folders);

@@ -5,9 +5,9 @@ const NAME = 'hatch';
 
 /**
  * Chooses the user that runs PostgreSQL, which refuses to run as root. If this process is not root's, PostgreSQL runs
- * as the same user. Otherwise it runs as the owner of the cluster or, before there is one, of the data folder. If that
- * is root, or has no user name, it runs as the system user `hatch`. That user is created if missing; if this fails,
- * PostgreSQL runs as `postgres`. Throws `wrong_owner` for another user's cluster, and `no_database_user`.
+ * as the same user. Otherwise the first of these users is chosen: the owner of the cluster, the owner of the data
+ * folder, the system user `hatch`, which is created if missing, or `postgres`. Root, and an owner of the data folder
+ * without a user name, are skipped. Throws `wrong_owner` for another user's cluster, and `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,
@@ -45,8 +45,8 @@ async function ownerOf(path: string): Promise<DatabaseUser> {
 const unlessRoot = (user: DatabaseUser): DatabaseUser => (user?.uid === 0 ? undefined : user);
 
 /**
- * The owner of a path, unless it is root or has no user name. initdb needs a name, and the owner of a container's
- * volume may lack one.
+ * The owner of a path; undefined: the owner is root or has no user name. initdb needs a name, and the owner of a
+ * container's volume may lack one.
  */
 async function namedOwnerOf(path: string): Promise<DatabaseUser> {
   const owner = unlessRoot(await ownerOf(path));
