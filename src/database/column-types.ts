@@ -46,7 +46,7 @@ export interface SpecialDay {
   instead_of?: { hours: { open: string; close: string }[]; reason: string } | null | undefined;
 }
 
-/** A pause of one way to order until an instant, ISO 8601. */
+/** A pause of collection or delivery; `until` is an instant in ISO 8601. */
 export interface WayPause {
   fulfilment_type: FulfilmentType;
   until: string;
@@ -260,9 +260,9 @@ export interface RemovedLine {
 
 export interface KeyProblem {
   /**
-   * `keys_refused`, `address_refused`: Stripe refuses the key, or calls from this machine's address. `not_activated`:
-   * the account may not take cards yet. `some_pages_refused`: Stripe refuses payment pages of orders. `pages_refused`:
-   * Stripe refuses even a plain probe page.
+   * `keys_refused`: Stripe refuses the key. `address_refused`: Stripe refuses calls from this machine's address.
+   * `not_activated`: the account may not take cards yet. `some_pages_refused`: Stripe refuses payment pages of orders.
+   * `pages_refused`: Stripe refuses even a plain probe page.
    */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
   /** The missing rights, by their names in Stripe's API. */

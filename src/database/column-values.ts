@@ -109,7 +109,7 @@ export type HandoverPayment = (typeof handoverPayments)[number];
 export const orderChannels = ['web', 'app', 'phone', 'counter', 'test'] as const;
 export type OrderChannel = (typeof orderChannels)[number];
 
-/** The news of an order for a customer's browser. `not_ready`: a step was undone. */
+/** The news of an order for a customer's browser. `not_ready`: staff undid a step of which the customer was told. */
 export const pushNews = [
   'accepted',
   'promised',
@@ -200,8 +200,8 @@ export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
 /**
- * The shop's state of a payment attempt, which only changes to a later state of this list. The last three states are
- * final, with one exception: a capture that was given up may prove to have succeeded.
+ * The shop's state of a payment attempt. A state only changes to a later state of this list, and the last three are
+ * final. One exception: a failed capture may prove to have succeeded.
  */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -221,7 +221,7 @@ export const providerStates = [
 ] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** Reasons why the shop could not read the provider's records from the time after the restored backup. */
+/** Reasons why the shop could not read the provider's records of the time since the restored backup was made. */
 export const readingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
 export type ReadingFailure = (typeof readingFailures)[number];
 
@@ -229,8 +229,8 @@ export const erasureKinds = ['person', 'order'] as const;
 export type ErasureKind = (typeof erasureKinds)[number];
 
 /**
- * The calls that a payment may still need. `capture` charges the approved money. `release` gives it up: it voids or
- * refunds the payment, or closes its open page.
+ * The calls that a payment may still need. `capture` charges the approved money. `release` returns that money: it voids
+ * or refunds the payment, or closes its open page.
  */
 export const owedProviderCalls = ['capture', 'release'] as const;
 export type OwedProviderCall = (typeof owedProviderCalls)[number];
@@ -238,7 +238,10 @@ export type OwedProviderCall = (typeof owedProviderCalls)[number];
 export const paymentFailures = ['declined', 'abandoned', 'wrong_amount', 'capture_failed'] as const;
 export type PaymentFailure = (typeof paymentFailures)[number];
 
-/** The outcome of a provider's event: it was applied, is about nothing of this shop, or was given up. */
+/**
+ * The outcome of a provider's event. `unknown`: the event is about nothing of this shop. `failed`: the event was given
+ * up.
+ */
 export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
 
 export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';

@@ -18,8 +18,8 @@ export const allergenCodes = [
 export type AllergenCode = (typeof allergenCodes)[number];
 
 /**
- * How certain it is that a dish has an allergen, the most certain first. `not_stated`: the shop has not said whether it
- * has.
+ * How certain it is that a dish has an allergen, the most certain first. `not_stated`: the shop has not said whether
+ * the dish has the allergen.
  */
 export const conflictKinds = ['contains', 'may_contain', 'not_stated'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];

@@ -140,7 +140,7 @@ export interface Schema {
   takings: TakingsTable;
   takings_months: TakingsMonthsTable;
   takings_changes: TakingsChangesTable;
-  /** The last trading day of each store that is done with its takings mail: the mail was sent, or none was due. */
+  /** For each store, the last trading day whose takings mail is settled: the mail was sent, or none was due. */
   takings_mails: { store_id: string; mailed_to: string };
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
@@ -574,7 +574,7 @@ export interface ItemsTable {
   station: string | null;
   /** The portions that can still be ordered; null: not counted. */
   portions_left: number | null;
-  /** The `portions_left` that the store's current version shows; it is stale until the next version. */
+  /** The value of `portions_left` in the menu's current version, which pages show until the next version. */
   portions_shown: number | null;
   /** When the item was deleted. The row stays, because orders, the audit log and the bin refer to it. */
   deleted_at: NullableTime;
@@ -604,7 +604,7 @@ export interface OptionsTable {
   allergens: NullableJson<Allergens>;
   /** A person's answers about allergens that are incomplete or unconfirmed; confirmed answers are in `allergens`. */
   allergen_answers: NullableJson<AllergenAnswers>;
-  /** The dish that the option stands for. The dish's fields replace the option's; null: the option stands for none. */
+  /** The dish that the option stands for, whose fields replace the option's; null: the option stands for no dish. */
   item_id: string | null;
   /** The choices that are made in the option groups of the dish `item_id`. */
   item_options: ColumnType<ItemOption[], string | undefined, string>;
@@ -781,7 +781,7 @@ export interface TakingsChangesTable {
   at: ColumnType<Date, never, never>;
 }
 
-/** Mailed links that put guest orders into an account with the mail's address, which may be a new account. */
+/** Mailed links that put guest orders into the account of the mail's address, which may be a new account. */
 export interface AccountLinksTable {
   token_hash: Buffer;
   email: string;
@@ -789,7 +789,7 @@ export interface AccountLinksTable {
   expires_at: Time;
 }
 
-/** Calls about orders by the caller's idempotency key, so that a retry changes nothing. */
+/** The calls about orders that had an idempotency key, so that a retry of such a call changes nothing. */
 export interface OrderCallsTable {
   order_id: string;
   /** The user's id, or `session` for the holder of the order's session. */
@@ -852,8 +852,8 @@ export interface MailsTable {
   answer: string | null;
   created_at: Time;
   /**
-   * The end of the claim by the running attempt, by the database's clock. If the attempt is interrupted, another one
-   * may start then.
+   * The end of the running attempt's claim, by the database's clock. If that attempt is interrupted, the next one may
+   * start after this time.
    */
   sending_until: NullableTime;
   tried_at: NullableTime;
@@ -951,7 +951,7 @@ export interface OrderHistoryTable {
   at: Time;
 }
 
-/** Attempts to pay orders by card. At most one attempt of each order is pending without being marked for release. */
+/** Attempts to pay orders by card. An order has at most one pending attempt whose `owed` is null. */
 export interface PaymentsTable {
   id: string;
   order_id: string;
@@ -997,7 +997,7 @@ export interface PaymentsTable {
    */
   attempts: Generated<number>;
   owed: OwedProviderCall | null;
-  /** When the payment is reconciled without a webhook; null if no change is expected. */
+  /** When the sweep next checks the payment; null: no change is expected, or the payment waits for a dispute. */
   check_at: NullableTime;
   created_at: Time;
   updated_at: Time;
@@ -1047,7 +1047,7 @@ export interface RefundAttemptsTable extends Pick<
 
 /**
  * A view of each request with its last attempt. Amounts that were split off into other requests are subtracted. A
- * failed request moved no money.
+ * failed request moved no money, or its money came back.
  */
 export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTable, 'provider_refund' | 'check_at'> {
   status: RefundStatus;
@@ -1069,7 +1069,7 @@ export interface PaymentEventsTable {
   currency: string | null;
   /** When the event happened at the provider. */
   at: NullableTime;
-  /** The payment that the event names; null: it names none of this shop. */
+  /** The payment that the event names; null: the event names no payment of this shop. */
   payment_id: string | null;
   /** The provider's id of the payment: a payment's `reference` or `intent`. */
   reference: string | null;
@@ -1091,7 +1091,7 @@ export interface PaymentKeySetsTable {
   provider: KeyedCardProviderName;
   source: KeySource;
   mode: PaymentMode;
-  /** The account's id at the provider; null if the key may not read it. */
+  /** The account's id at the provider; null: the key was not checked yet, or may not read the account. */
   account: string | null;
   account_name: string | null;
   /** The last four characters of the key. */
@@ -1112,13 +1112,13 @@ export interface PaymentKeySetsTable {
   check_at: NullableTime;
   /** When the webhook endpoint is checked, because the shop found a payment before the webhook about it came. */
   endpoint_check_at: NullableTime;
-  /** When the account's bank entries are next read; null: never. */
+  /** When the account's bank entries are next read; null: at once, because they were never read. */
   bank_check_at: NullableTime;
   /** When the bank entries were last read; all earlier entries are stored. */
   bank_read_at: NullableTime;
   created_at: Time;
   replaced_at: NullableTime;
-  /** When the last payment of a replaced set was finished. */
+  /** When a replaced set was ended, because its payments, refunds, disputes and payouts were finished. */
   ended_at: NullableTime;
 }
 
@@ -1149,7 +1149,7 @@ export interface PaymentPayoutsTable {
   /** The day on which the money reaches the bank account. */
   arrives_on: string;
   created_at: Time;
-  /** The time of the request to which the provider answered this state. Answers to earlier requests are ignored. */
+  /** When the shop sent the request whose answer is stored here. The answer to an earlier request is ignored. */
   seen_at: Time;
   synced_at: NullableTime;
 }
@@ -1189,7 +1189,7 @@ export interface PaymentDisputesTable {
   remind_at: NullableTime;
   created_at: Time;
   closed_at: NullableTime;
-  /** The time of the request to which the provider answered this state. Answers to earlier requests are ignored. */
+  /** When the shop sent the request whose answer is stored here. The answer to an earlier request is ignored. */
   seen_at: Time;
 }
 
@@ -1247,7 +1247,7 @@ export interface PrintersTable {
   cover: Generated<PrinterCoverState>;
   /** The printer's present fault, because of which it does not print; null: no fault is known. */
   fault: PrintFault | null;
-  /** The text about the fault that came from the printer or the network. */
+  /** The printer's or the network's own text about the fault. */
   fault_detail: string | null;
   fault_since: NullableTime;
   /** The `fault_since` of the last fault that was reported to ALERT_WEBHOOK_URL. Each fault is reported once. */
@@ -1255,7 +1255,7 @@ export interface PrintersTable {
   last_seen_at: NullableTime;
   asked_at: NullableTime;
   created_at: Time;
-  /** When the printer was removed; the print ledger needs the row. */
+  /** When the printer was removed. The row stays, because the print ledger refers to it. */
   deleted_at: NullableTime;
 }
 
@@ -1263,7 +1263,7 @@ export interface PrintersTable {
 export interface PrintsTable {
   id: string;
   store_id: string;
-  /** The printed order; null for drafts and test pages, which have no order. */
+  /** The printed order; null: the print has no order, such as a draft or a test page. */
   order_id: string | null;
   /** The printer; null if the shop had none for the print. */
   printer_id: string | null;
@@ -1277,7 +1277,7 @@ export interface PrintsTable {
   trigger: string | null;
   nth: Generated<number>;
   is_reprint: Generated<boolean>;
-  /** The id of the print for another printer in whose place this one was made; null: it replaces none. */
+  /** The id of another printer's print that this print replaces; null: it replaces none. */
   moved_from_id: string | null;
   due_at: Time;
   /** The time after which the print is not made, because it would be useless. */
@@ -1310,7 +1310,7 @@ export interface PrintsTable {
   /** The receiptline source; null before it is created, and again after 30 days. */
   source: string | null;
   fault: PrintFault | null;
-  /** The text about the fault that came from the printer or the network. */
+  /** The printer's or the network's own text about the fault. */
   fault_detail: string | null;
   /** The fault in words; earlier releases wrote it. */
   error: string | null;
@@ -1508,7 +1508,7 @@ export interface RestoresTable {
 }
 
 /**
- * How far each card account was read for its payments since the restored backup was made. Only the last restore has
+ * The progress of reading each card account's payments since the restored backup was made. Only the last restore has
  * rows.
  */
 export interface ProviderReadingsTable {
@@ -1548,7 +1548,7 @@ export interface UnknownPaymentsTable {
 
 /**
  * Erased people and orders, by id. `due_at`: when the erasure is repeated, because the shop was restored from an
- * earlier backup; null: never.
+ * earlier backup; null: no repetition is due.
  */
 export interface ErasuresTable {
   number: Generated<string>;
