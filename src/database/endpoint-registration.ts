@@ -3,7 +3,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
 import { type EarlyChecks, type Handlers, type CallHost, serveEndpoints } from '#platform/http/serve.ts';
 
-/** Calls of the API, and the function that serves them. Each domain's `server/domain.ts` declares its own. */
+/** Calls of the API, and the function that serves them. Each domain's `server/domain.ts` registers its own calls. */
 export interface EndpointRegistration<S> {
   rows: Endpoints;
   serve(http: FastifyInstance, host: CallHost<Db, Tx>, services: S): void;

@@ -208,7 +208,7 @@ export function startBuildingLargeIndexes(
 
 /**
  * Builds the missing indexes, in one instance at a time. The other instances poll for their turn, because waiting in
- * the database would block the build of an index. Without `pg_trgm`, searches by words reach only recent days.
+ * the database would block the build of an index. Without `pg_trgm`, searches by words reach only the last 90 days.
  */
 export async function buildLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementTimeout(hour, () =>

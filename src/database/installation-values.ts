@@ -65,8 +65,8 @@ export async function openInstallationSecrets(
 /** Records the mark of this start's key. Returns whether the last start of any instance had another key. */
 export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
-  // The previous release stored secrets in this table. They are deleted at each start, because that release may still
-  // run beside this one.
+  // The previous release stored secrets in this table. These secrets are deleted at each start, because that release
+  // may still run beside this one.
   await db.deleteFrom('installation_secrets').where('name', 'not in', kept).execute();
   const before = await db
     .selectFrom('installation_secrets')

@@ -12,7 +12,10 @@ export const maxExactTotal = 10_000;
 export interface PageRequest {
   page: number;
   per_page: number;
-  /** The cursor from `links.next`, which is the key of the last row. With it `page` only numbers the page. */
+  /**
+   * The cursor from `links.next`, which is the key of the last row. With a cursor, `page` is only the number that is
+   * shown.
+   */
   after?: string | undefined;
 }
 
@@ -34,7 +37,7 @@ type Anything = PageRequest & Record<string, unknown>;
 /**
  * Reads one page of a query, with links and counts. The links have `path` and the other parameters of the request. With
  * an `order`, which replaces the query's own, `links.next` continues after the last row's key, so that every page costs
- * the same. `counted`: a cheaper statement with as many rows.
+ * the same. `counted`: a cheaper statement for the count, with the same number of rows.
  */
 export async function readPage<Row, Shown>(
   db: Db,

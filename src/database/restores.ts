@@ -42,7 +42,6 @@ export async function openRestoredShop(db: Db): Promise<RestoredShop> {
   };
 }
 
-/** The last restore of the shop from a backup; null: never. */
 export async function readLastRestore(db: Db): Promise<RestoreRow | null> {
   const row = await db.selectFrom('restores').selectAll().orderBy('restored_at', 'desc').limit(1).executeTakeFirst();
   return row ?? null;

@@ -14,7 +14,7 @@ export interface SearchReach {
 const fewestLetters = 3;
 const recentDays = 7;
 const day = 86_400_000;
-/** The number of days that a search covers without the index, because it must read their rows one by one. */
+/** Without the index a search reads rows one by one, so it covers only this many days. */
 const daysWithoutIndex = 90;
 
 /**
@@ -62,7 +62,6 @@ export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** A `like` pattern for a folded column: `fold_text(name) like …`. */
 export function foldedLikePattern(text: string): string {
   return likePattern(foldText(text));
 }

@@ -8,6 +8,5 @@ export interface BaseServices {
   db: Db;
   jobs: Jobs;
   log: FastifyBaseLogger;
-  /** Returns the current time, which tests set. */
   now: () => Date;
 }

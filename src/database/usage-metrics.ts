@@ -47,7 +47,7 @@ export function statementWithoutValues(text: string): string {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-/** Matches files that only pass statements on, and so are not named as the sender of one. */
+/** Matches files that only pass statements on, and so never count as the sender of a statement. */
 const passesOn = /^src\/(database\/(usage-metrics|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
 
 /**

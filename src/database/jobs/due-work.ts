@@ -5,8 +5,8 @@ import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 /**
- * Work whose due time is in the database. So a restart of the server does not lose the time, and all instances have the
- * same one.
+ * Work whose due time is in the database, so that a restart does not lose the time and all instances have the same
+ * time.
  */
 export interface DueWork<T = unknown> {
   name: string;
@@ -17,7 +17,7 @@ export interface DueWork<T = unknown> {
   isDoneWhileHeld?: true;
 }
 
-/** Milliseconds between two checks, by which due work may start late. */
+/** Milliseconds between two checks. Due work may start this much late. */
 const every = 2_000;
 
 /**

@@ -56,8 +56,8 @@ export async function deleteQueuedJobs(tx: Tx, queues: readonly string[]): Promi
 }
 
 /**
- * The jobs that need work: the queues that have a due job, and whether any running job exceeded its timeout or its
- * process sends no heartbeat.
+ * The jobs that need work. `ready`: the queues that have a due job. `isOverdue`: a running job exceeded its timeout, or
+ * its process sends no heartbeat.
  */
 interface DueJobs {
   ready: string[];
@@ -126,8 +126,8 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // `ready` prepares a queue that has no worker in this process. Unless it is called before a transaction, `send`
-    // prepares the queue within it, and waits for a second connection.
+    // `ready` prepares a queue that has no worker in this process. If the queue is not prepared, `send` prepares it
+    // within the caller's transaction, and there waits for a second connection.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 
-/** The fields of an entry that its hash covers. They never change, and the key is the first. */
+/** The fields that an entry's hash covers, with the key first. They never change. */
 export type ChainEntry = Record<string, string | number | Date | null>;
 
 export interface ChainPosition {
@@ -21,14 +21,14 @@ export interface ChainedEntry extends ChainPosition {
 /** A journal whose entries get a position and a hash after they are committed. */
 export interface Chain<Name extends string = string> {
   name: Name;
-  /** The position and hash of the last of the old entries that were deleted; null: none was deleted. */
+  /** The position and hash of the last deleted entry, after which the chain begins; null: no entry was deleted. */
   start(db: Db): Promise<ChainPosition | null>;
   last(db: Db): Promise<ChainPosition | null>;
   /** Entries without a position, in the order in which they will get one. */
   unchained(db: Db, limit: number): Promise<ChainEntry[]>;
   /**
-   * Entries without a position, for the verification. It reads the whole journal, because the list behind `unchained`
-   * may have lost some.
+   * Entries without a position, for the verification. The function reads the whole journal, because the list behind
+   * `unchained` may have lost entries.
    */
   loose(db: Db, limit: number): Promise<ChainEntry[]>;
   place(tx: Tx, entries: readonly (ChainPosition & { entry: ChainEntry })[]): Promise<void>;
