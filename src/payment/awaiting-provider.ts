@@ -8,7 +8,7 @@ type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'pa
 
 /**
  * Whether the provider is expected to report the result of an order's payment soon. False after a decline, after the
- * payer left the page without paying, and while the payer's bank decides. An accepted order keeps the status `failed`
+ * payment page ended without a payment, and while the payer's bank decides. An accepted order keeps the status `failed`
  * while the customer pays again, so `failed` means a decline only before acceptance.
  */
 export function isAwaitingProvider(order: Returned): boolean {

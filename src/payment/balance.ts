@@ -77,8 +77,8 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
   const inForce = refunds.filter(({ status }) => status !== 'failed');
   const through = (wanted: RefundStatus) =>
     sumAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
-  // The provider may have made refunds that `refunds` lacks, and `refunds` may have some that the provider does not
-  // list yet, so the larger of both sums counts.
+  // The larger of both sums counts, because `refunds` may lack refunds that the provider made, and the provider may not
+  // list all of `refunds` yet.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // A refund by hand with the kind `late_payment` belongs to a payment that did not pay its order. All other refunds by
   // hand belong to the payment that paid the order.
@@ -95,8 +95,8 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
 }
 
 /**
- * The part of a failed refund that is still to be refunded, minor units. It is limited by the unrefunded amount of the
- * payment and by the refundable amount for its kind, both less newer failed refunds.
+ * The part of a failed refund that is still to be refunded, minor units. The limits are the payment's unrefunded amount
+ * and the refundable amount for the refund's kind, both less newer failed refunds.
  */
 export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;

@@ -34,7 +34,10 @@ export const PaymentAttempt = z.object({
   failure: z.enum(paymentFailures).nullable(),
   /** The call that the payment still needs at the provider; null: none. */
   owed: z.enum(owedProviderCalls).nullable(),
-  /** Whether the payer's bank has taken the payment back. The payment's refunds wait until the dispute is decided. */
+  /**
+   * Whether the payer's bank has taken the payment back, by an open or a lost dispute. The payment's refunds wait while
+   * the dispute is open.
+   */
   is_disputed: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
@@ -50,7 +53,10 @@ export const OrderPayments = z.object({
   /** The refunded sum without refunds for removed lines, because the total no longer contains these lines. */
   refunded: z.int(),
   pending: z.int(),
-  /** The amount that can still be refunded; 0 if nothing was charged. */
+  /**
+   * The amount that staff can refund now; 0 if nothing was charged, a release is owed, or the payer's bank took the
+   * payment back.
+   */
   refundable: z.int(),
   /** The uncharged part of the order's price; not 0 if somebody captured only a part of the payment at the provider. */
   short: z.int(),

@@ -96,8 +96,8 @@ function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBan
 }
 
 /**
- * The sum of the order's charges that should still be at the provider: the present price less refunds, plus late
- * payments that were refunded by hand.
+ * The sum of the order's charges that should still be at the provider: the present price less refunds. A late payment
+ * that was refunded by hand is added, because its charge is still at the provider.
  */
 function keptFor(order: CheckedOrder): number {
   const late = order.refunds.filter(({ kind }) => kind === 'late_payment');

@@ -10,7 +10,7 @@ export interface Movement {
 
 /**
  * The movements of a payment that are not among the `known` ones. Sums at the provider only grow, so a late or repeated
- * answer adds no movement. `object` is the provider's id of the authorised payment.
+ * answer adds no movement. Parameter `object`: the provider's id of the authorised payment.
  */
 export function newMovements(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
   const sum = (kind: MovementKind) => sumOfKind(known, kind);

@@ -187,9 +187,9 @@ function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
 }
 
 /**
- * Whether the provider holds or has charged money for a payment that counts as ended in the shop, because somebody paid
- * on a page that should have been closed. False after a capture was given up and its hold released, because the
- * provider's answer is then older than the release.
+ * Whether the provider has money for a payment that has ended in the shop: somebody paid on a page that should have
+ * been closed. False after a capture was given up and its hold released, because the provider's answer is then older
+ * than the release.
  */
 function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
   const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');

@@ -78,8 +78,8 @@ export function planRefund(
 }
 
 /**
- * The kinds of refunds that do not count against the order's present total, because that total contains neither removed
- * lines nor payments that did not pay the order.
+ * Refunds of these kinds do not count against the order's present total, which contains no removed lines and no late
+ * payments.
  */
 export const refundKindsOutsideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
@@ -136,8 +136,8 @@ export function canHoldEarlierRefunds(order: PaidOrder, all: readonly EarlierRef
 }
 
 /**
- * The index of the first wanted line that cannot be removed in full because of earlier refunds, and how many of its
- * pieces can be removed. null: all can be removed. `order` is the order before the removal.
+ * Finds the first wanted line that cannot be removed in full because of earlier refunds. Returns its index, and how
+ * many of its pieces can be removed; null: all lines can be removed. `order` is the order before the removal.
  */
 export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>(
   order: PricedOrder<Of> & Pick<PaidOrder, 'vat'>,

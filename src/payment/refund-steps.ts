@@ -35,7 +35,10 @@ export interface RefundRecord extends Pick<Refund, AnsweredField> {
 }
 
 export interface RefundStep {
-  /** `add` takes its amount from the refund `part_of`, if set. `return`: the refund's money came back to the shop. */
+  /**
+   * `add`: if `part_of` is set, the new refund's amount is split off from that refund. `return`: the refund's money
+   * came back to the shop.
+   */
   kind: 'add' | 'succeed' | 'retry' | 'retry_another_way' | 'return' | 'record_provider_id';
   refund: RefundRecord;
 }
@@ -99,8 +102,8 @@ function applyStep(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord)
 }
 
 /**
- * Adds a new refund. Without a status the refund is pending, or made if it is by hand. Without an actor the system is
- * the actor.
+ * Adds a new refund. Without a status, a refund by hand is made, and any other refund is pending. Without an actor, the
+ * system is the actor.
  */
 export function addRefund(
   draft: Begun,
@@ -170,8 +173,8 @@ export function addExcessRefund(
 
 /**
  * Adds another attempt of a failed refund: through the payment `through` or, if that is null, by hand. If only a part
- * is due, the part becomes a separate refund. The rest stays failed, and is due again if the money of a refund made in
- * another way returns. Returns the id of the attempted refund.
+ * is due, the part becomes a separate refund. The rest stays failed, because the payer got it in another way; it is due
+ * again if that money comes back. Returns the id of the attempted refund.
  */
 export function addRetriedRefund(
   draft: OrderDraft,
@@ -316,8 +319,8 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
   for (const { amount, kind, provider_refund } of unknownOf(draft, seen)) {
     const remade = kind === 'at_provider' && provider_refund !== null ? failedOf(draft, amount) : undefined;
     const room = refundableAmount(draft.order, unfailedRefunds(draft.refunds));
-    // A refund at the provider that exceeds the refundable sum is added only once no refund is pending: the provider
-    // will refuse the pending ones.
+    // A provider's refund that exceeds the refundable sum waits while refunds are pending, because the provider will
+    // refuse these, and their amounts will become refundable again.
     const mayWait = draft.refunds.some(({ status }) => status === 'pending');
     if (remade) applyStep(draft, 'retry_another_way', { ...remade, status: 'succeeded', provider_refund });
     else if (room > 0 && (amount <= room || !mayWait)) {
@@ -374,8 +377,8 @@ function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
 /**
- * Finds the provider's ids of refunds that lack one; the result has them by the shop's ids. A refund is matched by the
- * idempotency key of its call or, if it had no call of its own, by its amount.
+ * Finds the provider's ids of refunds whose id is not stored yet, and returns them by the shop's ids. A refund is
+ * matched by the idempotency key of its call or, if it had no call of its own, by its amount.
  */
 export function matchProviderRefunds(
   ours: readonly Pick<RefundRecord, 'id' | 'kind' | 'amount' | 'provider_refund'>[],

@@ -16,8 +16,8 @@ export type RefundedLine = z.infer<typeof RefundedLine>;
 
 /**
  * Why a refund was not made. `refused`: the provider refuses it. `keys_ended`: the payment's keys are not used any
- * more. `disputed`: the payer's bank has taken the payment back, and the refund waits for the bank's decision.
- * `given_back`: the payer has got the amount in another way.
+ * more. `disputed`: the payer's bank has taken the payment back, so a pending refund waits for the bank's decision, and
+ * a failed one is not needed. `given_back`: the payer has got the amount in another way.
  */
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;

@@ -39,8 +39,7 @@ export function failedCaptureAlert(
 
 /**
  * Mails the customer about a failed refund, and alerts the owner, who has to refund the `due` part in another way.
- * While a dispute is open, the payer may get the money from the bank, so the customer is not mailed and the owner has
- * to wait.
+ * During a dispute the payer may get the money from the bank, so the customer is not mailed, and the owner has to wait.
  */
 export async function announceFailedRefund(
   tx: Tx,

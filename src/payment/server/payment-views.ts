@@ -62,9 +62,9 @@ export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
     ) row) end`;
 
 /**
- * The problem and the due amount of failed refunds, by the refund's id; the whole amount if the payer's bank has the
- * money. Refunds that the payer got in another way are left out. This is a separate query, because few orders have a
- * failed refund.
+ * The problem and the due amount of failed refunds, by the refund's id. While the payer's bank has the money, the whole
+ * amount is returned. Refunds that the payer got in another way are left out. This is a separate query, because few
+ * orders have a failed refund.
  */
 export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
   const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();

@@ -159,8 +159,8 @@ export async function retryRefund(
 }
 
 /**
- * Throws `conflict` if a retry of a failed refund is refused. `by`: whether the provider would make the refund, or
- * staff by hand.
+ * Throws `conflict` if a failed refund must not be retried. `by`: who would make the refund: the provider, or staff by
+ * hand.
  */
 async function refuseRetry(tx: Tx, { due, problem, payment_id }: RetriedRefund, by: 'provider' | 'hand') {
   const isAtBank = payment_id !== null && (await findDisputedMoney(tx, payment_id)) !== null;

@@ -298,8 +298,8 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
-    // Once this refund has failed, a refund of the same amount that was made at the provider is recognised as this
-    // refund.
+    // The answer is applied only now: a provider's refund of the same amount counts as this refund only once this
+    // refund has failed.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
     // Staff refund the part that the payer's bank has not taken.
     if (isLost) return announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);
@@ -340,7 +340,6 @@ async function giveBack(
   }
 }
 
-/** Asks the provider to make a refund; null: the provider refuses. */
 async function refundIfAccepted(
   provider: PaymentProvider,
   payment: Referred,

@@ -6,7 +6,7 @@ import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 export interface OrderBankEntry {
   order_id: string;
   kind: BankEntryKind;
-  /** The entry's amount in minor units. */
+  /** Minor units. */
   amount: number;
   fee: number;
   net: number;
@@ -42,8 +42,8 @@ export const isFeeUnknown = sql<boolean>`(
   and not exists (select from payment_bank_entries e where e.order_id = orders.id and e.kind = 'charge'))`;
 
 /**
- * The entries of all payouts. A payout whose entries are not read yet has one entry of the kind `unknown`, so that the
- * entries of each payout add up to its amount.
+ * The entries of all payouts. A payout whose entries are not read yet has one entry of the kind `unknown`, with the
+ * payout's whole amount.
  */
 export const payoutLinesSql = sql`(
   select e.id, e.payout_id, p.arrives_on, p.status as payout_status, e.kind, e.created_at as at, e.order_id, e.amount, e.fee,

@@ -77,8 +77,8 @@ export async function saveDispute(
 }
 
 /**
- * When the owner is to be reminded of a dispute. null: no answer is needed, the reminder was sent already, or there is
- * no time for one.
+ * When the owner is to be reminded of a dispute. null: no answer is needed, there is no deadline, the reminder was sent
+ * already, or there is no time for one.
  */
 function reminderOf({ status, respondBy, createdAt }: ProviderDispute, known: DisputeRow | undefined): Date | null {
   if (!disputeNeedsResponse(status) || respondBy === null) return null;
@@ -127,10 +127,10 @@ async function findPayment(tx: Tx, { intent, paymentId }: ProviderDispute) {
 }
 
 /**
- * Continues the payment's suspended refunds once its dispute is decided, and a release that is owed then; the caller
- * holds the order's lock. Each refund's job first reconciles the refunds that were made at the provider during the
- * dispute. After a won dispute the job retries its refund. After a lost dispute the refund fails, and staff refund the
- * rest.
+ * Once a payment's dispute is decided, queues the payment's suspended refunds, and a release that is then owed. The
+ * caller holds the order's lock. Each refund's job first reconciles the refunds that were made at the provider during
+ * the dispute. After a won dispute the job retries its refund. After a lost dispute the refund fails, and staff refund
+ * the rest.
  */
 async function followStage(
   tx: Tx,

@@ -15,7 +15,10 @@ const hour = 60 * 60_000;
 const day = 24 * hour;
 /** The longest delay, in milliseconds, with which an entry appears on the statement. */
 const settlementLag = 2 * day;
-/** The first read of an account begins this many milliseconds before its key set was created; no payment is older. */
+/**
+ * The first read of an account covers the entries from this many milliseconds before the key set was created; no
+ * payment is older.
+ */
 const firstReadMargin = 2 * day;
 const payoutReturnWindow = 14 * day;
 const appealWindow = 60 * day;
@@ -116,8 +119,8 @@ async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Da
 }
 
 /**
- * The payouts that may still change: ones that are not paid yet, recent ones that the bank may return, and automatic
- * ones whose entries were not read yet.
+ * The payouts that may still change: unpaid payouts, recent payouts that the bank may return, and automatic payouts
+ * whose entries were not read yet.
  */
 async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
   const rows = await services.db
