@@ -19,7 +19,6 @@ export function keyProblemWords({ kind, rights = [] }: Problem): string {
   return m.payment_keys_problem_missing_right({ count: rights.length, rights: keyRightsWords(rights) });
 }
 
-/** A sentence that quotes the provider's message about the problem; null: there is no message. */
 export function providerMessageWords({ said }: { said?: string | undefined }): string | null {
   return said ? m.payment_keys_said({ said }) : null;
 }

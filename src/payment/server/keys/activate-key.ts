@@ -116,8 +116,8 @@ export function hashCardKey(secretKey: string): Buffer {
 }
 
 /**
- * The id of the open key set to which a key belongs; null: none. A key belongs to the set that has it, or whose webhook
- * endpoint it can read, which only a key of the same account can.
+ * The id of the open key set to which a key belongs; null: none. A key belongs to the set that has it, or to a set
+ * whose webhook endpoint it can read. Only a key of the same account can read the endpoint.
  */
 export async function findKeySetOfKey(
   db: Db,

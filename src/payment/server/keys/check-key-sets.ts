@@ -94,11 +94,11 @@ async function checkSet(services: KeyServices, row: KeySetRow): Promise<void> {
 async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolean> {
   if (row.replaced_at !== null && (await endKeySetIfDone(services, row))) return true;
   const set = services.keySets.usable().find(({ id }) => id === row.id);
-  // The secrets of the set are on another machine, whose instance checks it.
+  // The secrets of the set are on another machine, whose instance checks the set.
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrialPayment(services, set, row.trial);
-    // While a trial is open, which may take a day, the keys are checked only if they have a problem, or if customers'
+    // A trial may stay open for a day. Meanwhile the keys are checked only if they have a problem, or if customers'
     // pages are refused.
     if (row.problem === null && !shouldOpenProbePage(row.refused_pages, services.now())) return true;
   }
@@ -146,8 +146,8 @@ function openIds({ db }: KeyServices) {
 }
 
 /**
- * Leases key sets for a check, so that no other instance checks them. If this process stops, another one checks them
- * after `keyCheckLease`.
+ * Leases key sets for a check, so that no other instance checks them. If this process stops, another instance checks
+ * them after `keyCheckLease`.
  */
 async function take({ db, now }: KeyServices, wanted: ReturnType<typeof openIds>): Promise<KeySetRow[]> {
   return db

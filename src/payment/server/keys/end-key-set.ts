@@ -13,9 +13,8 @@ import { forgetStripeCustomer } from '#payment/server/stripe/customers.ts';
 const payoutDays = 30;
 
 /**
- * Ends a replaced key set once its payments, refunds, disputes and payouts are finished. Deletes its customers with
- * their saved cards and its webhook endpoint at Stripe, and its secrets here. Returns false while something is
- * unfinished.
+ * Ends a replaced key set once its payments, refunds, disputes and payouts are finished. Deletes its webhook endpoint,
+ * its customers and their saved cards at Stripe, and its secrets here. Returns false while something is unfinished.
  */
 export async function endKeySetIfDone(services: KeyServices, row: KeySetRow): Promise<boolean> {
   const { db, keySets, now } = services;

@@ -14,8 +14,7 @@ const timeout = 1_000;
 
 /**
  * Uses the key in STRIPE_SECRET_KEY for new payments. If the variable is not set, retires the key that an earlier start
- * read from it. The start waits for Stripe only briefly: until Stripe reports the key's account, the earlier keys are
- * used.
+ * read from it. The start waits for Stripe only briefly. Until Stripe answers, the earlier keys are used.
  */
 export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep> {
   const { log } = services;

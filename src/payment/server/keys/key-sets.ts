@@ -16,7 +16,7 @@ import { z } from 'zod';
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
 export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'account'> {
-  /** Whether its payments move no money, because its key is a test key at the real Stripe. */
+  /** Whether the set's payments move no money, because its key is a test key of the real Stripe. */
   isTest: boolean;
   isCurrent: boolean;
   stripe: Stripe;
@@ -31,7 +31,7 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'ac
 export interface KeySets {
   /** The key set for new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
-  /** The card provider that a new store offers, and whether there are card keys, or were live ones. */
+  /** The card provider that a new store offers, and whether the shop has card keys or ever had live ones. */
   cards(): CardKeyColumns;
   /**
    * All sets whose secrets are on this machine. A webhook of the provider may be signed with the secret of any of them.
@@ -179,8 +179,8 @@ export async function readKeyProblems(db: Db): Promise<KeyProblem[]> {
 }
 
 /**
- * Whether a key set has ended for good, so that no call can be made with it. A provider without keys (null) has not
- * ended.
+ * Whether a key set has ended for good, so that no call can be made with it. `keySet` null: the provider needs no keys,
+ * so none have ended.
  */
 export async function haveKeysEnded(db: Db, keySet: string | null): Promise<boolean> {
   if (keySet === null) return false;
@@ -200,7 +200,6 @@ export async function isCausedByEndedKeys(
   return error instanceof ProviderKeysRefused && (await haveKeysEnded(db, key_set));
 }
 
-/** The secrets of a key set that only the provider and this shop may know. */
 const KeySecrets = z.object({
   secretKey: z.string(),
   webhookSecrets: z.array(z.string()),

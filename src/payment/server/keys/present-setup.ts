@@ -77,7 +77,9 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
   return { id, mode, account_name, key_hint };
 }
 
-/** The problem of a key set: that of its key or, in live mode, that Stripe's page could not send customers back. */
+/**
+ * The problem of a key set: the problem of its key or, in live mode, that Stripe's page could not send customers back.
+ */
 function problemOf(row: KeySetRow, { config, keySets }: Pick<KeyServices, 'config' | 'keySets'>): KeySet['problem'] {
   const isOffered = row.replaced_at === null && row.mode === 'live';
   const problem = keyProblemOf(row, keySets);
@@ -109,8 +111,9 @@ async function webhookState(
 }
 
 /**
- * The first change of a payment or trial, more than a minute after the last webhook, as epoch milliseconds; null: no
- * webhook is missing. The latest change is not used, because in a busy shop it is always too recent.
+ * The time, in epoch milliseconds, of the first change of a payment or trial that came more than a minute after the
+ * last webhook; null: no webhook is missing. The latest change is not used, because in a busy shop it is always too
+ * recent.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
   const after = (heard_at?.getTime() ?? 0) + messageTimeout;

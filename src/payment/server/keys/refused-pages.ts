@@ -40,8 +40,8 @@ export function chooseKeyProblem(
 }
 
 /**
- * The newest refusal whose reason at least `suspectAfterRefusals` different orders had within ten minutes; null: no
- * reason had so many.
+ * The newest refusal for whose reason at least `suspectAfterRefusals` different orders were refused within ten minutes;
+ * null: there is none.
  */
 function findAlike(
   refused: readonly RefusedPage[],

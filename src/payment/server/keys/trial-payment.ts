@@ -17,7 +17,7 @@ import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
 /** The shortest time, in milliseconds, between two checks of an unpaid trial; an older trial is checked less often. */
 const pollIntervalMs = 4_000;
-/** Milliseconds after which a trial is given up if Stripe has not answered its call. */
+/** Milliseconds after which a trial is given up if Stripe has not answered the call that makes its payment. */
 const trialTimeoutMs = 2 * 60_000;
 
 /**

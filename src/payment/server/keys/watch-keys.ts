@@ -50,8 +50,8 @@ export const hasNoWebhookSql = sql<boolean>`exists (
 const webhookLateAfterMs = 30_000;
 
 /**
- * Makes the check of these key sets' webhook endpoints due soon, because a payment changed without a webhook. Sets
- * without an endpoint are left out.
+ * Makes the check of these key sets' webhook endpoints due soon, because a payment changed without a webhook. Replaced
+ * sets, and sets without an endpoint, are left out.
  */
 export async function checkEndpointsSoon(
   { db, now }: { db: Db; now: () => Date },

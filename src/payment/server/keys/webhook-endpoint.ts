@@ -23,8 +23,8 @@ export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | '
 
 /**
  * Creates the set's webhook endpoint at Stripe, updates it if the address or the events changed, and replaces it if the
- * version changed. An endpoint that the owner created, whose secret is in the environment, is not changed. Throws the
- * errors of `askStripe`.
+ * API version changed. An endpoint that the owner created, whose secret is in the environment, is not changed. Throws
+ * the errors of `askStripe`.
  */
 export async function ensureWebhookEndpoint(services: KeyServices, set: KeySet, row: KeySetRow): Promise<void> {
   const url = webhookUrl(services);
