@@ -33,7 +33,7 @@ export const UnknownPayment = z.object({
   captured: z.int(),
   refunded: z.int(),
   currency: z.string(),
-  /** The shop and the order, as the payer read them. */
+  /** The text that the payer read, which names the shop and the order. */
   description: z.string().nullable(),
   dispute_status: DisputeStatus.nullable(),
   created_at: Instant,

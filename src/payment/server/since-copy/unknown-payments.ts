@@ -12,7 +12,10 @@ import { readUnknownPaymentRow } from '#payment/server/since-copy/provider-reads
 import { mayInvolveMoney, callToReturnMoney } from '#payment/unknown-payment.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Stores the listed payments that the shop does not know; an answer older than the stored one changes nothing. */
+/**
+ * Stores listed payments that the shop does not know, if they may involve money. An answer older than the stored one
+ * changes nothing.
+ */
 export async function saveUnknownPayments(
   db: Db,
   keySet: string,
@@ -69,8 +72,8 @@ async function updateUnknown(db: Db, id: string, is: ProviderPayment, seenAt: Da
 
 /**
  * Releases or refunds a payment without an order. The provider is asked first, and each tap uses the same key, so the
- * money is returned once, even if the old shop returned it. Throws 409 `conflict` if the provider refuses,
- * `payment_unavailable` if it does not answer.
+ * money is returned once, even if the old shop returned it. Throws `conflict` if the provider refuses or the payer's
+ * bank has the money. Throws `payment_unavailable` if the provider does not answer or refuses the keys.
  */
 export async function returnUnknownPayment(context: PaymentContext, id: string): Promise<void> {
   const { db, now } = context.services;

@@ -47,7 +47,6 @@ export function checkoutParams(
   };
 }
 
-/** The parameters of a coupon for the discount of one order; null if the order has no discount. */
 export function couponParams({ discount, currency, paymentId, expiresAt }: CheckoutRequest) {
   if (!discount) return null;
   return {

@@ -9,7 +9,10 @@ import { askStripeSerially, askStripe } from '#payment/server/stripe/ask-stripe.
 
 /** The customers at Stripe that belong to users of the shop; Stripe stores their saved cards. */
 export interface StripeCustomers {
-  /** The customer of a checkout's payer, created once per user and key set; null for a guest. */
+  /**
+   * The customer of a checkout's payer, created if there is none; null for a guest, or if the account was deleted
+   * during the call.
+   */
   of(stripe: Stripe, keySet: string, request: Pick<CheckoutRequest, 'payer' | 'paymentId'>): Promise<string | null>;
 }
 

@@ -6,7 +6,6 @@ import { couponParams } from '#payment/server/stripe/checkout-params.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
-/** Creates the coupon of a checkout's discount, and returns its id; null if there is no discount. */
 export async function createDiscountCoupon(stripe: Stripe, request: CheckoutRequest): Promise<string | null> {
   const discount = couponParams(request);
   if (!discount) return null;

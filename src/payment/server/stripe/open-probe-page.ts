@@ -19,8 +19,8 @@ export interface ProbePage {
 }
 
 /**
- * Opens a page like a customer's, with one dish and, unless `isPlain`, a coupon, and closes it at once. Nobody sees the
- * page. Throws the errors of `askStripe`.
+ * Opens a page like a customer's, and closes it at once, so that nobody sees it. The page has one dish and, unless
+ * `isPlain`, a coupon. Throws the errors of `askStripe`.
  */
 export async function openProbePage(stripe: Stripe, page: ProbePage, { isPlain = false } = {}): Promise<void> {
   const request = requestOf(page, isPlain);

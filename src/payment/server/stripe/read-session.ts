@@ -86,8 +86,8 @@ function stateOf(
 }
 
 /**
- * The refunds of a charge, oldest first. None before the capture, because old API versions list a hold cancelled in the
- * Dashboard as a refund.
+ * The refunds of a charge, oldest first. An uncaptured charge has none, although old API versions list a hold cancelled
+ * in the Dashboard as a refund.
  */
 function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
   if (!charge.captured) return [];
