@@ -34,10 +34,7 @@ const states = {
   closed: m.payment_dispute_state_closed,
 };
 
-/**
- * The list of disputes, with their states. If the shop has to answer, a row has the deadline and a link to the
- * provider's page.
- */
+/** The list of disputes, each with a link to the provider's page and, if the shop has to answer, the deadline. */
 export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps) {
   const state = knownFilterValue(view, 'state', states);
   const { list } = usePagedList({

@@ -122,7 +122,10 @@ const day = 24 * 60 * 60_000;
 
 type Waiting = Pick<Dispute, 'status' | 'respond_by'>;
 
-/** A sentence with the deadline for the answer to a dispute and the time left; null if the dispute has no deadline. */
+/**
+ * A sentence with the deadline for the answer to a dispute and the time left; null: no answer is needed, or there is no
+ * deadline.
+ */
 export function disputeDeadlineWords({ status, respond_by }: Waiting, now: Date, timezone: string): string | null {
   const respondBy = respond_by === null ? null : new Date(respond_by);
   const urgency = disputeUrgencyOf({ status, respondBy }, now);

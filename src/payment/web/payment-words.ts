@@ -20,7 +20,7 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
   cash: m.payment_method_cash,
 };
 
-/** How an order was paid: online, in cash or at the card machine. Before the payment, the chosen method. */
+/** How an order was paid: online, in cash or at the card machine. Before the payment, this is the chosen method. */
 export function paidMethodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_by'>): string {
   return order.paid_by === 'terminal'
     ? m.payment_method_terminal()

@@ -211,8 +211,8 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
           key: 'at',
           label: m.payment_list_when(),
           isWhole: true,
-          // The column shows the time of placing, as the accountant's file does; for an order that was never placed,
-          // its creation.
+          // The column shows when the order was placed, as the accountant's file does. If the order was never placed,
+          // the column shows when it was created.
           cell: ({ placed_at, created_at }) => shortInstantWords(placed_at ?? created_at, store.timezone),
         },
         {

@@ -269,10 +269,7 @@ function Group({ title, entries, onOrder }: GroupProps) {
 /** The kinds of lines that belong to an order, if the payment is this shop's. */
 const ofOrders: ReadonlySet<BankEntryKind> = new Set(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']);
 
-/**
- * The name of a line, with a link to its order. A fee has no order, and neither has a payment of another system on the
- * same account.
- */
+/** The name of a line, with a link to its order if it has one. A fee and a payment of another system have no order. */
 function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
   const { order_id: id, order_number: number, kind } = entry;
   const more = moreWords(entry);
@@ -289,7 +286,10 @@ function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: st
   );
 }
 
-/** A further text about a line: a refund's reason, or a dispute's reason and status; null: none. */
+/**
+ * A further text about a line: that the line belongs to no order here, the refund's reason, or the dispute's reason and
+ * status; null: none.
+ */
 function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
   if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
   if (dispute === null) return refund_reason;

@@ -79,7 +79,7 @@ const key = ['payment-setup'];
 /** The timeout of a key's check in milliseconds; the check makes a dozen calls to the provider. */
 const timeout = 60_000;
 
-/** Reads the shop's keys, and polls fast while a trial or the first webhook is pending. */
+/** Reads the shop's keys, and polls fast while a trial is unfinished or webhooks do not arrive yet. */
 export function usePaymentSetup() {
   return useQuery({
     queryKey: key,

@@ -30,7 +30,7 @@ interface NewKeyProps {
 
 /** The steps of a new key: create it at Stripe, paste it, check its rights, and take cards with it. */
 export function NewKeyPanel({ current, onDone, onCancel }: NewKeyProps) {
-  // A key with a problem is replaced by a key of the same mode. A working test key is replaced by a live key.
+  // The preselected mode: `test` if there is no key yet, the key's own mode if it has a problem, otherwise `live`.
   const [mode, setMode] = useState<PaymentMode>(firstMode(current));
   const [key, setKey] = useState('');
   const [slip, setSlip] = useState<string | null>(null);
