@@ -94,9 +94,9 @@ async function closeUnusedPage({ services }: PaymentContext, made: PaymentRow, {
 }
 
 /**
- * Ends the earlier attempts of the order at the provider before another attempt begins: closes open pages, releases
- * their money. An attempt of another provider, or an attempt without a page and with older keys, is given up first.
- * Throws `payment_unavailable` if an attempt cannot be ended, because the customer could then pay on two pages.
+ * Ends the earlier attempts of the order at the provider before another attempt begins: closes open pages, and releases
+ * holds and charges. An attempt of another provider, or an attempt without a page and with older keys, is given up
+ * first. Throws `payment_unavailable` if an attempt cannot be ended, because the customer could then pay on two pages.
  */
 async function settleEarlierAttempts(context: PaymentContext, orderId: string): Promise<void> {
   const { db, jobs, log, menus, now } = context.services;
@@ -212,8 +212,8 @@ async function openAttempt(
 
 /**
  * Asks the provider for the page. After a refusal the payment gets another idempotency key, and its page a new expiry.
- * Returns null if the caller must retry at once, because an older attempt's page may be refused only for expiring too
- * soon.
+ * Returns null if the caller must retry at once: the page of an older attempt was perhaps refused because it would
+ * expire too soon.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;

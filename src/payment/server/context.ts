@@ -15,7 +15,10 @@ export interface PaymentContext {
   /** The possible signers of a webhook from this provider, each with its key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
   makerOf(provider: PaymentRow['provider']): ProviderWithKeys;
-  /** The statement of a key set's account. Throws ProviderKeysRefused when the shop no longer has the keys. */
+  /**
+   * The source of the payouts, entries and disputes of a key set's account. Throws ProviderKeysRefused when the shop no
+   * longer has the keys.
+   */
   bankOf(keySet: string): BankSource;
 }
 

@@ -10,8 +10,8 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Marks an order as paid in cash or at the shop's own card machine. This needs an order whose card payment failed, a
- * till order that is not paid yet, or one that was handed over unpaid. Throws 409 for any other order.
+ * Marks an order as paid in cash or at the shop's own card machine. This needs an accepted order whose card payment
+ * failed, an unpaid till order, or an order that was handed over unpaid. Throws 409 for any other order.
  */
 export async function markPaid(
   tx: Tx,

@@ -59,7 +59,7 @@ export async function queueCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise
   if (payment) await queueOwedCall(tx, jobs, payment, 'capture', now);
 }
 
-/** Closes the open pages of an order that is paid in another way or on another page. */
+/** Closes the open pages of an order on which the customer must not pay any more. */
 export async function closePaymentPages(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   await releaseOrderPayments(tx, jobs, orderId, now, ['pending']);
 }

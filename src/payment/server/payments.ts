@@ -31,7 +31,7 @@ import type { Payments, PaymentServices } from '#payment/server/services.ts';
 export interface PaymentOptions {
   /** The origin at which this server can call itself, once it listens. */
   ownOrigin?: () => string;
-  /** Providers without keys, instead of the sandbox. */
+  /** Providers that need no keys; by default the sandbox. */
   providers?: readonly PaymentProvider[];
   eventHandlers?: readonly PaymentEventHandler[];
   /** false: stored events wait until `handleEvents` is called. */

@@ -161,7 +161,7 @@ export class IdempotencyKeySpent extends Error {
   }
 }
 
-/** Wraps a provider so that `run` makes each call to it. Reading a webhook is no call. */
+/** Wraps a provider: each call goes through `run`, except `readWebhook`, which makes no call to the provider. */
 export function wrapProvider(provider: PaymentProvider, run: <T>(call: Promise<T>) => Promise<T>): PaymentProvider {
   const { forgetCustomer, listPayments, listRefunded } = provider;
   return {

@@ -133,7 +133,10 @@ async function adoptReference(
   return { ...locked, payment: { ...payment, ...adopted } };
 }
 
-/** Writes the changes that the provider's answer causes. `settled`: the refund that the provider has just made. */
+/**
+ * Writes the changes that the provider's answer causes. `settled`: the id of the refund that the provider has just
+ * made.
+ */
 export async function applyProviderAnswer(
   tx: Tx,
   { services }: PaymentContext,

@@ -43,8 +43,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 export interface Payments extends OrderPaymentCalls {
   /**
-   * Reconciles like `reconcile` of OrderPaymentCalls. `isWhole`: includes voided, failed and refunded payments, because
-   * their refunds may have failed, and disputes.
+   * Reconciles like `reconcile` of OrderPaymentCalls. `isWhole`: also reads disputes, and includes voided, failed and
+   * refunded payments, because their refunds may have failed.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
@@ -58,7 +58,10 @@ export interface Payments extends OrderPaymentCalls {
   sweep(): Promise<number>;
   /** Handles the stored events that are due; returns how many. */
   handleEvents(): Promise<number>;
-  /** The domain's due work: the sweep, unhandled events, journal chains, and the daily reading of statements. */
+  /**
+   * The domain's due work: the sweep, unhandled events, journal chains, the daily reading of statements, and the
+   * provider reads after a restore.
+   */
   due: readonly DueWork[];
   /** Releases or refunds a payment whose order is not in the backup of a restored shop (`returnUnknownPayment`). */
   returnUnknownPayment(id: string): Promise<void>;

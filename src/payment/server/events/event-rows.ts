@@ -55,8 +55,8 @@ function rowOf({ provider, keySet, event, receivedAt }: VerifiedEvent) {
 export interface PaymentEventHandler {
   types: readonly string[];
   /**
-   * Handles an event, which may arrive late, twice or out of order. `unknown`: the event is not about this shop, or
-   * about a change that is not committed yet. After `unknown` or an error the event is handled again, with backoff.
+   * Handles an event, which may arrive late, twice or out of order. `unknown`: nothing of this shop matches the event,
+   * or its payment is not committed yet. After `unknown` or an error the event is handled again, with backoff.
    */
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }
