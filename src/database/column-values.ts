@@ -229,8 +229,8 @@ export const erasureKinds = ['person', 'order'] as const;
 export type ErasureKind = (typeof erasureKinds)[number];
 
 /**
- * The calls that a payment may still need. `capture` charges the approved money. `release` returns that money: it voids
- * or refunds the payment, or closes its open page.
+ * The calls that a payment may still need. `capture` charges the approved money. `release` gives up that money: it
+ * voids or refunds the payment, or closes its open page.
  */
 export const owedProviderCalls = ['capture', 'release'] as const;
 export type OwedProviderCall = (typeof owedProviderCalls)[number];

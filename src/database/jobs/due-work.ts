@@ -4,10 +4,7 @@ import { prepareHint } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
-/**
- * Work whose due time is in the database, so that a restart does not lose the time and all instances have the same
- * time.
- */
+/** Work whose due time is in the database. A restart does not lose this due time, and all instances use it. */
 export interface DueWork<T = unknown> {
   name: string;
   /** An SQL value for the work that is due at `now`; null, false and an empty array mean that none is due. */
