@@ -8,8 +8,8 @@ export interface OrderEffort {
   filled: number;
   /** Milliseconds in which the customer waited for a page. */
   waited: number;
-  /** The waits in order, each with the element that the customer waited for. */
-  waits: { element: string; ms: number }[];
+  /** The waits in order, each with the element that the customer waited for, and its begin by `performance.now()`. */
+  waits: { element: string; from: number; ms: number }[];
 }
 
 /** The seconds of a tap, of a typed field and of one that the browser fills in. */
@@ -76,11 +76,11 @@ export class CountedCustomer {
     this.stopClock();
   }
 
-  /** The provider's page works without a script; on ours, React must have attached its handlers. */
+  /** A provider's page works without a script; on ours, React must have attached its handlers. */
   private async untilUsable(target: Locator): Promise<void> {
     this.element = target.toString();
     await target.waitFor({ timeout: 60_000 });
-    if (new URL(this.page.url()).pathname.startsWith('/sandbox/')) return;
+    if (/^\/(sandbox|c\/pay)\//.test(new URL(this.page.url()).pathname)) return;
     const isAlive = (element: object | null) =>
       Object.keys(element ?? {}).some((key) => key.startsWith('__reactProps$'));
     await this.page.waitForFunction(isAlive, await target.elementHandle(), { polling: 20, timeout: 60_000 });
@@ -95,7 +95,7 @@ export class CountedCustomer {
 
   private stopClock(): void {
     const now = performance.now();
-    this.waits.push({ element: this.element, ms: now - this.acted });
+    this.waits.push({ element: this.element, from: this.acted, ms: now - this.acted });
     this.acted = now;
   }
 }
@@ -134,20 +134,25 @@ export async function orderAsNewGuest(page: Page, dish: string): Promise<OrderEf
   await customer.type(page.getByLabel('Address', { exact: true }), '1 High Street');
   await customer.type(page.getByLabel('Name'), 'Grace Hopper');
   await customer.type(page.getByLabel('Phone'), '07700 900456');
-  return payAtProvider(page, customer);
+  return payAtProvider(page, customer, approveInSandbox);
 }
 
-/** The usual order of a customer whose details are known, again: from the home page until the order is placed. */
-export async function orderTheUsual(page: Page): Promise<OrderEffort> {
+const approveInSandbox = 'Approve the payment';
+
+/**
+ * The usual order of a customer whose details are known, again: from the home page until the order is placed. `approve` is
+ * the button of the provider's page.
+ */
+export async function orderTheUsual(page: Page, approve: string | RegExp = approveInSandbox): Promise<OrderEffort> {
   const customer = await CountedCustomer.on(page);
   await customer.open('/');
   await customer.tap(page.getByRole('button', { name: /^Order again/ }).first());
-  return payAtProvider(page, customer);
+  return payAtProvider(page, customer, approve);
 }
 
-async function payAtProvider(page: Page, customer: CountedCustomer): Promise<OrderEffort> {
+async function payAtProvider(page: Page, customer: CountedCustomer, approve: string | RegExp): Promise<OrderEffort> {
   await customer.tap(page.getByRole('button', { name: /^Pay £/ }));
-  await customer.tap(page.getByRole('button', { name: 'Approve the payment' }));
+  await customer.tap(page.getByRole('button', { name: approve }));
   await customer.waitFor(page.getByRole('heading', { name: /Waiting for the shop/ }));
   return customer.effort;
 }
