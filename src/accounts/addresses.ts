@@ -27,8 +27,8 @@ export function isSameAddress(a: DeliveryAddress, b: DeliveryAddress): boolean {
 }
 
 /**
- * Whether two addresses have the same lines and postcode, without regard to case, spaces and punctuation. The postcode
- * implies the town.
+ * Whether two addresses have the same lines and postcode, without regard to case, spaces and punctuation. The towns are
+ * not compared, because the postcode implies the town.
  */
 export function hasSameLinesAndPostcode(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return doorOf(a) === doorOf(b);
@@ -40,8 +40,8 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
 }
 
 /**
- * Saves an order's address: it replaces `replaced`, or else an equal saved address, or else is appended. No address is
- * listed twice.
+ * Puts an order's address into the list of saved ones: in place of `replaced`, or else of an equal address, or else at
+ * the end. No address is listed twice.
  */
 export function withOrderAddress(
   addresses: readonly DeliveryAddress[],

@@ -60,8 +60,8 @@ const MessageAnswer = z.object({ message: z.string() });
 export const SignInAnswer = z.object({ token: z.string(), user: User, device_token: z.string() });
 
 /**
- * The header that names a known device. A sign-in without this header counts as one on a new device, and may be mailed
- * to the account's owner.
+ * The header that names a known device. Without the header a device counts as new, and the account's owner may get a
+ * mail about the sign-in.
  */
 export const knownDeviceHeader: SecretHeader = {
   scheme: 'knownDevice',
@@ -80,7 +80,10 @@ export const accountEndpoints = {
         .string()
         .min(1, { error: () => m.accounts_password_missing() })
         .max(200),
-      /** A code of an authenticator app, or a recovery code; needed after `second_factor_required`. */
+      /**
+       * A code of an authenticator app, or a recovery code. Required in the next attempt after the error
+       * `second_factor_required`.
+       */
       one_time_code: z.string().trim().max(40).optional(),
     }),
     response: SignInAnswer,

@@ -4,7 +4,7 @@ import { knownDeviceHeader, CurrentPassword, SignInAnswer } from '#accounts/cont
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 
-/** JSON of a passkey (`PublicKeyCredential.toJSON`) by WebAuthn; the library checks it. */
+/** The options for the browser's passkey calls (`navigator.credentials`), as the WebAuthn library makes them. */
 const BrowserJson = z.record(z.string(), z.unknown());
 const Registration = z.looseObject({
   id: z.string().max(2000),

@@ -47,17 +47,16 @@ export const exportAccountData = {
 };
 
 export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
-  /** Throws 409 `conflict` if the account is the shop's only admin. */
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
     if (role === 'admin') await refuseLastAdmin(tx, id);
   },
   /**
-   * Deletes the account. The database also deletes the rows that belong to it, such as sign-ins, passkeys and reset
-   * links. It sets `placed_by` to null in orders that the person entered for others.
+   * Deletes the account. Foreign keys delete its rows as well, such as sign-ins, passkeys and reset links, and clear
+   * `placed_by` in orders that the person entered for others.
    */
   async erase(tx: Tx, { id }: UserRow): Promise<void> {
     await eraseAuditDetailsOf(tx, [id]);
-    // The TOTP secret may be in a file, which the deletion of the row does not reach.
+    // The TOTP secret may be in a file, which the database does not delete with the account's row.
     await removeFactors(tx, totpSecrets, id);
     await sql`
       delete from given_names g using identities i
@@ -76,7 +75,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<void> {
 
 /** Throws 409 `conflict` when nobody else is an admin. */
 export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
-  // The rows are locked in one order, so that the last two admins cannot both leave.
+  // All admins' rows are locked, so that the last two admins cannot both leave. The fixed order prevents a deadlock.
   const admins = await tx
     .selectFrom('users')
     .select('id')

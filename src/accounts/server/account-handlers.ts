@@ -107,7 +107,8 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   if (isNewEmail) {
     if (password === undefined) throw invalidFieldError('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
-    // Attempts are counted, because each change mails a typed address, and reveals whether that address has an account.
+    // Attempts are counted, because each attempt mails the typed address, and reveals whether that address has an
+    // account.
     await countActorAttempt(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
   }
@@ -134,8 +135,8 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
 }
 
 /**
- * Finds the account that already has the requested address; null: none. For staff, a customer's unconfirmed account is
- * deleted first.
+ * Finds the account that already has the requested address; null: none. If the caller is staff, a customer's
+ * unconfirmed account does not count, and is deleted.
  */
 async function accountInTheWay(
   services: Services,
@@ -165,7 +166,7 @@ async function recordAllergies(
 async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
   const { db, body, viewer, audit } = call;
   const changed = await inTransaction(db, async (tx) => {
-    // The row is locked, because two tabs may save at once.
+    // The account's row is locked, because two tabs may save addresses at once.
     const { addresses } = await readSignedInUser(tx, viewer, 'locked');
     const next = withOrderAddress(addresses, body.address, body.replaces ?? null);
     if (next.length > maxAddresses)

@@ -22,7 +22,9 @@ export interface NoticeServices {
   menus: Pick<AccountServices['menus'], 'store'>;
 }
 
-/** Queues a mail about a change of the account to its owner, so that the owner notices a change made by a thief. */
+/**
+ * Tells an account's owner by mail of a change, which a thief may have made, or of an attempt to register the address.
+ */
 export async function sendAccountNotice(
   tx: Tx,
   services: NoticeServices,
@@ -179,8 +181,8 @@ async function writeInvitation(
   userId: string,
 ): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  // `user.invited`: a customer who has an account already. Without a mail server the mail is a file, and any reader of
-  // the file could open that account by its link.
+  // A customer with `user.invited` already has an account, so no link is made without a mail server. Mails are then
+  // files, whose readers could open the account.
   const isAwaited = user && (user.invited ? hasMailServer(services.config) : isPendingInvitation(user));
   if (!isAwaited) return null;
   const token = await createPasswordToken(services, user.id, invitationValidFor, true);
@@ -198,8 +200,8 @@ export async function queueResetMail({ mail }: Pick<AccountServices, 'mail'>, tx
 }
 
 /**
- * Writes the reset mail when it is sent; null: the address has no account to reset. If a crash causes a second mail,
- * both links work until one is used.
+ * Writes the reset mail when it is sent; null: the address has no account, or only a pending invitation. If a crash
+ * causes a second mail, both links work until one is used.
  */
 async function writeReset(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,

@@ -10,7 +10,7 @@ import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
  * Checks an account's password. Without an account the check takes the same time, so that the duration reveals nothing.
- * A hash of the typed text (an older form) is replaced by one of the normalised password.
+ * Older hashes are of the password as typed; a match replaces such a hash by one of the normalised password.
  */
 export async function matchesAccountPassword(
   db: Db,
@@ -57,7 +57,7 @@ export async function checkPassword(
 
 /**
  * Checks that the caller is the account's owner: by the password, or, for an account without a password, by a fresh
- * sign-in. Throws 422 on `password`, or like `checkPassword`.
+ * sign-in. Throws like `checkPassword`, or 422 on `password` if the required sign-in is not fresh.
  */
 export async function checkAccountOwner(
   db: Db,

@@ -77,8 +77,8 @@ export const accountsDomain = {
 const every = 60 * 60_000;
 
 /**
- * Starts the sweep that deletes expired rows: sign-ins, links, attempts and others. Every read checks the expiry
- * itself.
+ * Starts the sweep that deletes expired rows: sign-ins, links, attempts and others. The sweep may run late, because
+ * every read checks the expiry itself.
  */
 export function startAccountSweep(
   services: Pick<AccountServices, 'clock' | 'db' | 'log' | 'now'>,

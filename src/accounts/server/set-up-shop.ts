@@ -90,8 +90,8 @@ const demoEmail = 'owner@example.com';
 type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: TotpSecrets };
 
 /**
- * Ensures that the configured admin's account exists. Without that configuration, a seeded database without an admin
- * gets a demo owner, with a generated password in a private file of the data folder. Returns a function that makes the
+ * Ensures that the admin of `ADMIN_EMAIL` has an account. Without that setting, a seeded database without an admin gets
+ * a demo owner, whose generated password is in a private file of the data folder. Returns a function that makes the
  * console's text about signing in or setting up.
  */
 export async function ensureAdminAtStart(
@@ -127,7 +127,7 @@ export async function ensureAdminAtStart(
   if (demo && password && (await matchPassword(password, demo.password_hash))) {
     return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
   }
-  // No generated password opens the demo owner's account (any more), so its file is useless.
+  // The file, if it exists, is useless: its password does not open the demo owner's account.
   await rm(file, { force: true });
   return (url) => `Sign in at ${url}/login`;
 }
@@ -185,7 +185,7 @@ function changeAtStart(id: string, at: Date) {
   return { viewer, params: { id }, body: undefined, answer: null, requestId: 'start', at };
 }
 
-/** The code of `/setup`: 40 random bits, the same at every start until the shop is set up. */
+/** The code of `/setup`: 40 bits derived from the installation's key, so that the code is the same at every start. */
 export function setupCode(keys: InstallationKeys): string {
   return setupCodeFrom(keys.secret('hatch setup code'));
 }

@@ -59,7 +59,10 @@ type SignInCalls = Pick<typeof accountEndpoints, SignInEndpointKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
-/** The maximum of audit lines per hour about sign-ins to one account that were refused for want of a second factor. */
+/**
+ * The maximum number of audit lines an hour about one account's sign-ins on new devices that were refused at the second
+ * factor.
+ */
 const maxStops = 50;
 
 /** The calls of people who are not signed in. Each attempt is counted before it is made. */
@@ -124,8 +127,8 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
-      // The response is the same above the limit: a different one would reveal that others requested links for this
-      // address.
+      // The response is the same above the limit. A different response would reveal that others requested links for
+      // this address.
       if (await countResetMail(db, body.email, now))
         await inTransaction(db, (tx) => queueResetMail(services, tx, body.email));
       if (hasMailServer(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
@@ -188,7 +191,7 @@ type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'
 
 /**
  * Checks the second factor, if there is one, after the password was right. Throws 403 without a code, 422 on a wrong
- * one, 429 after too many. Each refusal is mailed to the owner, except on a known device.
+ * code, 429 after too many attempts. The owner gets a mail about a refusal on a new device, at most one an hour.
  */
 async function checkSecondFactor(
   services: SecondFactorServices,

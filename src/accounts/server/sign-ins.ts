@@ -52,7 +52,7 @@ export async function startSignIn(
   return token;
 }
 
-/** The user of a token; null: the sign-in is unknown, expired, idle for too long or signed out. */
+/** The person or device of a token; null: the sign-in is unknown, expired, idle for too long or signed out. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
   if (isDeviceToken(token)) return findDeviceByToken(db, token, now);
   const row = await selectValid(db, now).where('token_hash', '=', hashToken(token)).executeTakeFirst();
@@ -77,9 +77,8 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 }
 
 /**
- * Ends a user's sign-ins except `except`, and makes the account's devices count as new. Two devices stay known: the
- * device of `except`, and the device with the token `stays`. On the latter the person has just proved to be the
- * account's owner.
+ * Ends a user's sign-ins except `except`, and makes the account's devices count as new. Two devices stay known: that of
+ * `except`, and the device with the token `stays`, on which the person has just proved to be the owner.
  */
 export async function endSignIns(
   db: Db,
@@ -119,8 +118,8 @@ export async function recordSignInProof(db: Db, signInId: string | null, now: Da
 }
 
 /**
- * Makes a person's sign-ins stale, except `except`, and makes the person's devices count as new. To refresh a stale
- * sign-in, the password alone does not suffice once the account has a second factor.
+ * Makes a person's sign-ins stale, and the person's devices count as new. The sign-in `except` and its device stay as
+ * they are. Once the account has a second factor, the password alone cannot refresh a stale sign-in.
  */
 export async function makeSignInsStale(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetKnownDevices(tx, userId, now, { signInId: except });

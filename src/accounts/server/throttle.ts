@@ -39,8 +39,7 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // The limit `anywhere` is missing, because strangers could use it up and so block the person. `countComplaintMail`
-  // limits the mails.
+  // Without a limit `anywhere`, strangers cannot block the person. `countComplaintMail` limits the mails.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
@@ -173,8 +172,8 @@ export async function resetCountsAfterSuccess(db: Db, attempt: AttemptKind, who:
 }
 
 /**
- * Clears an account's counts of sign-ins, second factors and forgotten passwords, so that the person who starts the
- * server with its password can sign in.
+ * Clears an account's counts of sign-ins, second factors and forgotten passwords. The person who starts the server with
+ * that account's password can then sign in.
  */
 export async function clearAccountCounts(db: Db, email: string): Promise<void> {
   const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
@@ -197,7 +196,7 @@ async function take(db: Db, key: string, limit: Limit, now: Date, words = m.acco
   throw new AppError('too_many_requests', words(), { headers: await waitOf(db, key, now) });
 }
 
-/** Counts an attempt under this key; false, without counting it, while the key is blocked. */
+/** Counts an attempt under this key. While the key is blocked, returns false and counts nothing. */
 async function count(
   db: Db,
   key: string,
@@ -206,7 +205,7 @@ async function count(
 ): Promise<boolean> {
   const fresh = sql`t.expires_at <= ${now}`;
   const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
-  // If the first wait is as long as the window, counting restarts after the wait.
+  // If the first wait is as long as the window, counting starts again right after the wait.
   const after = firstWait < within ? within : 0;
   const { rows } = await sql<{ attempts: number }>`
     insert into throttles as t (key, attempts, expires_at)

@@ -251,7 +251,7 @@ export function selectCustomerRows(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');
 }
 
-/** The ids of the stores in which a member of staff works, or an invited person will, as SQL. */
+/** SQL for the ids of the stores in which a member of staff works, or in which an invited person will work. */
 export const staffStoreIds = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 

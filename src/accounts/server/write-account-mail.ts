@@ -100,7 +100,7 @@ function secretButton({ publicUrl, token = '' }: AccountMailData, page: SecretPa
   return { words, link: tokenLink({ publicUrl }, page, token), isSecret: true };
 }
 
-/** The greeting; without a name while the address is unconfirmed, because anybody could have typed the name. */
+/** The greeting. `name` is empty while the address is unconfirmed, because anybody could have typed the name. */
 export function greetingWords(name: string): string {
   return name === '' ? m.accounts_mail_hello_unnamed() : m.accounts_mail_hello({ name });
 }

@@ -21,7 +21,7 @@ export async function beginAppSignIn(provider: string): Promise<void> {
 
 /**
  * Ends the app's sign-in with the query of the link that opened the app. Returns the problem in words; null on success.
- * Other apps and pages can forge such a link, so only the shop's answer consumes the verifier.
+ * Other apps and pages can forge such a link, so the verifier is deleted only after the shop has accepted the code.
  */
 export async function finishAppSignIn(query: string): Promise<string | null> {
   const said = new URLSearchParams(query);

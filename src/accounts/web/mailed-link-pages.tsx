@@ -75,7 +75,7 @@ export function ForgotPasswordPage() {
 
 type State = { kind: 'choosing' } | { kind: 'done' | 'refused'; words: string };
 
-/** The page of a mailed link on which a person chooses a new password, or an invited person their first. */
+/** The page that a mailed link opens for choosing a password: a new one, or an invited person's first one. */
 export function ResetPasswordPage() {
   const token = useMailedToken();
   const [state, setState] = useState<State>(

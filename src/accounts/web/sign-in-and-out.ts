@@ -4,7 +4,7 @@ import { clearUser, clearUserAndToken, readSession, reloadUser } from '#accounts
 import { api, ApiError, type ApiInput, readToken, saveToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 
-// This file is separate from session.ts, which every page loads at its start, so that pages load less.
+// This file is separate, because every page loads session.ts at its start, and few pages need these functions.
 
 /**
  * Signs in with a password. Throws the ApiError of a refusal, after the user was looked up again by the stored token.
@@ -117,7 +117,7 @@ export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');
   } catch {
-    // A failed write is ignored, because a passkey is offered after the password and before a staff page as well.
+    // A failed write is ignored: staff can still choose a passkey after the password, or before a staff page.
   }
 }
 

@@ -68,7 +68,7 @@ export function deviceHandlers(services: Services): Handlers<typeof deviceEndpoi
       const change = Object.keys(body).length > 0;
       if (change) await db.updateTable('devices').set(body).where('id', '=', params.id).execute();
       const row = await findRow(db, params.id);
-      // The device's open sockets still have its old name.
+      // The device's open sockets still have its old name, so they must authorise again.
       if (change) afterCommit(reauthoriseSockets(services, row.id));
       return { data: presentDevice(row) };
     },

@@ -70,7 +70,7 @@ export async function verifyNewPasskey(
   return registrationInfo.credential;
 }
 
-/** Stores a new passkey. Throws 422 on `response` if it is stored already. */
+/** Stores a passkey. Throws 422 on `response` if the same passkey is stored already. */
 export async function addPasskey(
   tx: Tx,
   { userId, credential, name, now }: { userId: string; credential: WebAuthnCredential; name: string; now: Date },
@@ -153,7 +153,7 @@ async function takeChallenge(db: Db, challenge: string, userId: string | null, n
   return numDeletedRows > 0n;
 }
 
-/** The challenge in the browser's signed data; empty if it is unreadable. */
+/** The challenge in the browser's signed data; empty if the data is unreadable. */
 function challengeIn(clientData: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge?: unknown };

@@ -9,7 +9,7 @@ import { currentLanguage } from '#platform/language.ts';
 
 export interface FoundCustomer {
   user: UserRow;
-  /** Whether the identity was just connected to an account that existed. */
+  /** Whether the identity was just connected to an account that existed before. */
   isConnected: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: 
     emailVerifiedAt: now,
     createdAt: now,
   });
-  // Another tab of the same person may have created the account just now.
+  // Without `created` the address already has an account, which another tab of the same person may have made just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));
   // Somebody may have opened the account with another person's address as a trap.
   if (!user.email_verified_at) throw invalidFieldError('email', m.accounts_social_email_taken());
@@ -86,7 +86,6 @@ export async function removeIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identities').where('id', '=', id).execute();
 }
 
-/** Removes all identities of an account, because the person who connected them may not own the account's address. */
 export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }
@@ -126,7 +125,7 @@ async function findByIdentity(tx: Tx, { issuer, subject }: ProviderClaims): Prom
 
 async function accountOf(tx: Tx, email: string): Promise<UserRow> {
   const user = await findUserByEmail(tx, email);
-  // The account was deleted concurrently; a retry creates a new one.
+  // The account was deleted concurrently; a retry creates a new account.
   if (!user) throw new AppError('unavailable', m.accounts_social_unavailable());
   return user;
 }

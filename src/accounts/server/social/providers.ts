@@ -42,7 +42,7 @@ export interface SignInProviders {
    */
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
-  /** Returns a preset's issuer; tests replace the function. */
+  /** Returns the issuer of Google or Apple; tests replace the function. */
   issuerOf(kind: PresetProviderKind): string;
   reload(): Promise<void>;
   secrets: SecretStore<SignInProviderSecrets>;
@@ -61,7 +61,7 @@ export interface SignInProvidersConfig {
 
 interface SignInProvidersOptions {
   db: Db;
-  /** The watch, which must listen to `providersChannel`. */
+  /** The watch of settings, which must listen to `providersChannel`. */
   watch: Pick<SettingsWatch, 'keep'>;
   log: FastifyBaseLogger;
   config: SignInProvidersConfig;

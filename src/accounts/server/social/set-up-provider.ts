@@ -155,7 +155,7 @@ async function checkProvider(
   } catch (error) {
     const failure = classifySignInProviderFailure(error);
     services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
-    // The provider refused only the probe's invented sign-in, and not this shop.
+    // `refused` is only about the invented sign-in of the probe: the provider has accepted the shop.
     if (failure === 'refused') return provider;
     const words = providerProblemWords(failure, provider);
     if (failure === 'away') throw new AppError('unavailable', words);
@@ -186,8 +186,8 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
 }
 
 /**
- * Reads a typed issuer as the provider's tokens name it. The owner may also type the address of the issuer's
- * configuration document.
+ * Normalises a typed issuer: removes a final slash, and the path of the issuer's configuration document. Throws 422 or
+ * 409 if the shop cannot use the issuer.
  */
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));

@@ -70,7 +70,7 @@ export function socialHandlers(
       const userId = await redeemAppCode(db, body.app_code, body.verifier, now);
       const user = userId === null ? undefined : await findUser(db, userId);
       if (!user) throw invalidFieldError('app_code', m.accounts_social_expired());
-      // The customer became staff within the code's minute.
+      // The customer became staff after the code was made.
       if (user.role !== 'customer') throw invalidFieldError('app_code', m.accounts_social_staff());
       await resetCountsAfterSuccess(db, 'social', { address });
       return signInToAccount(services, db, user, call);
@@ -95,7 +95,7 @@ export function socialHandlers(
   };
 }
 
-/** The offered provider with this id; without an id, the first one. Throws 404. */
+/** The offered provider with this id; without an id, the first offered one. Throws 404 if there is none. */
 function offered({ signInProviders }: Services, id: string | undefined): SignInProvider {
   const all = signInProviders.offered();
   const provider = id === undefined ? all[0] : all.find((each) => each.id === id);
@@ -135,7 +135,7 @@ async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/
   const { signInProviders } = services;
   await checkAccountOwner(db, await readSignedInUser(db, viewer), { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
-    // The row is locked, because two tabs may each remove one of the last two identities.
+    // The account's row is locked, so that two tabs cannot each remove one of the last two identities.
     const user = await readSignedInUser(tx, viewer, 'locked');
     const identities = await listIdentities(tx, user.id);
     const identity = identities.find(({ id }) => id === params.id.toLowerCase());
@@ -161,7 +161,7 @@ function presentIdentities(identities: readonly IdentityRow[], providers: Provid
   }));
 }
 
-/** An identity's provider, even if it is no longer offered. */
+/** The kind and name of an identity's provider, even if the provider is no longer offered. */
 function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: ProviderLookup): Omit<SignInChoice, 'id'> {
   const known = providers.offered().find((provider) => isSameIssuer(provider.issuer, issuer));
   if (known) return { kind: known.kind, name: known.name };
