@@ -34,11 +34,14 @@ export const Manifest = z.strictObject({
   /** The queued jobs; null: the shop was never started. */
   jobs: z.strictObject({ queues: z.array(z.string()), table: StoredTable }).nullable(),
   keys: z.array(StoredFile),
-  /** The uploaded pictures. All backups in a folder share their files. */
+  /** The uploaded pictures. All backups in a folder share the files of the pictures. */
   uploads: z.array(StoredFile),
   /** The fingerprint of the key that encrypts the secrets in the database; null: there is no such key. */
   key_mark: z.string().nullable(),
-  /** Whether that key is SECRETS_KEY: a plain backup does not contain it, an encrypted one does. */
+  /**
+   * Whether SECRETS_KEY encrypts the secrets in the database. A plain backup does not contain SECRETS_KEY, an encrypted
+   * one does.
+   */
   needs_secrets_key: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -65,7 +68,7 @@ export function copyNumberOf(name: string): number | null {
 
 export interface FoundCopy {
   number: number;
-  /** The manifest; null: it is missing, or its hash differs. */
+  /** The manifest; null: it is missing or damaged. */
   manifest: Manifest | null;
   manifestSha256: string;
 }

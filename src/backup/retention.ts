@@ -12,8 +12,7 @@ const periods = { day: 7, week: 4, month: 12 } as const;
 
 /**
  * Returns the numbers of the backups to retain: the newest of each day, week and month in `periods`. Days, weeks and
- * months without a backup do not count. Callers pass complete backups only, so that a damaged backup never replaces a
- * good one.
+ * months without a backup do not count.
  */
 export function retainedCopies(copies: readonly DatedCopy[], store: TradingStore): Set<number> {
   const newestFirst = copies.toSorted((a, b) => b.number - a.number);

@@ -6,8 +6,8 @@ const minCopyAge = 20 * hour;
 /** The age from which the last good backup is late, and the owner is alerted (ms). */
 export const backupLateAfter = 26 * hour;
 /**
- * The delay before a failed backup or a failed sending is retried (ms). If a backup was made whose trial restore
- * failed, the delay is `retryAfterUnproven`.
+ * The delay before a retry of a failed backup or a failed sending (ms). After a backup with a failed trial restore, the
+ * delay is `retryAfterUnproven`.
  */
 export const backupRetryDelay = hour;
 const retryAfterUnproven = 6 * hour;
@@ -20,9 +20,9 @@ export interface BackupAttempts {
   since: Date;
   /** When the last attempt began; null: never. */
   attemptedAt: Date | null;
-  /** When the last backup was made that is good, or whose trial restore lacked disk space; null: never. */
+  /** The time of the newest backup that is good, or whose trial restore lacked disk space; null: there is none. */
   copiedAt: Date | null;
-  /** Whether the last attempt made a backup, whatever its trial restore found. */
+  /** Whether the last attempt made a backup, good or not. */
   isUnproven: boolean;
 }
 
@@ -43,7 +43,7 @@ export function isCopyDue(
 /** The free disk space that a running shop needs for its orders (bytes). */
 const minFreeBytes = 2_000_000_000;
 
-/** Whether the disk, after `bytes` more, has 2 GB and a tenth of its size free. */
+/** Whether the disk, after `bytes` more, still has at least 2 GB and at least a tenth of its size free. */
 export function leavesDiskReserve(bytes: number, { free, all }: DiskSpace): boolean {
   return free - bytes >= Math.max(minFreeBytes, all / 10);
 }

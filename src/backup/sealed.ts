@@ -8,7 +8,8 @@ const SealedObject = z.strictObject({ name: Sha256, size: z.int().min(1) });
 export type SealedObject = z.infer<typeof SealedObject>;
 
 /**
- * The listing of an encrypted backup. The listing itself is not encrypted, and reveals only times, sizes and hashes.
+ * The listing of an encrypted backup. The listing itself is not encrypted, but reveals nothing of the files except
+ * their sizes and hashes.
  */
 export const SealedListing = z.strictObject({
   format: z.literal(1),
@@ -26,10 +27,7 @@ export const SealedListing = z.strictObject({
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),
-  /**
-   * Whether the trial restore succeeded; missing: it did, because older versions of Hatch sent only backups with a
-   * successful one.
-   */
+  /** Whether the trial restore succeeded; missing: it did, because older versions of Hatch sent proven backups only. */
   is_proven: z.boolean().optional(),
 });
 export type SealedListing = z.infer<typeof SealedListing>;
@@ -39,7 +37,7 @@ export const SealedContents = z.strictObject({
   format: z.literal(1),
   /** The text of `manifest.json`, byte for byte. */
   manifest: z.string(),
-  /** The object's name by the hash of the unencrypted file. */
+  /** Maps the hash of each unencrypted file to the name of its object. */
   objects: z.record(Sha256, Sha256),
   /** The shop's SECRETS_KEY; null: the shop has none, and its key file is one of the backup's files. */
   secrets_key: z.string().nullable(),

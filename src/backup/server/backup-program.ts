@@ -18,7 +18,7 @@ process.once('message', (task) => {
   // The cast is safe, because the server's only message is the task.
   void perform(task as BackupTask).then((answer) => process.send?.(answer, () => process.exit(0)));
 });
-// The scratch PostgreSQL ends with this process; the server removes its files.
+// The scratch PostgreSQL ends with this process, and the server then removes the scratch folder.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.once(event, () => process.exit(1));
 
 /** Makes the system kill this process before the server if memory runs out. */
@@ -70,8 +70,8 @@ function faultKindOf(error: unknown): BackupFaultKind {
 }
 
 /**
- * Whether an error, or one of its causes, means a full disk. 53100 is PostgreSQL's code for it; `disk_full` is the code
- * if PostgreSQL could not start.
+ * Whether an error, or one of its causes, means a full disk. 53100 is PostgreSQL's code for a full disk; `disk_full` is
+ * the code if PostgreSQL could not start.
  */
 function isDiskFull(error: unknown): boolean {
   const isFull = ['ENOSPC', 'EDQUOT', '53100', 'disk_full'].includes(systemErrorCode(error) ?? '');

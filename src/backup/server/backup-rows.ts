@@ -84,8 +84,8 @@ export async function findLastGoodCopyNumber(db: Db, found: readonly FoundCopy[]
 }
 
 /**
- * Reads the latest attempts. A backup whose trial restore lacked disk space counts in `copiedAt`, because the next one
- * would lack it as well.
+ * Reads the latest attempts. A backup whose trial restore lacked disk space counts in `copiedAt`, because the next
+ * trial restore would lack the space as well.
  */
 export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttempts> {
   const watch = await db.selectFrom('backup_watches').select('since').executeTakeFirst();

@@ -87,7 +87,7 @@ export async function writeIndex(folder: string, index: CopiesIndex): Promise<vo
   await syncFolder(folder);
 }
 
-/** Lists the complete backups in a folder, oldest first. */
+/** Lists the backups in a folder, oldest first: damaged ones as well, but no drafts. */
 export async function listCopies(folder: string): Promise<FoundCopy[]> {
   const numbers = (await fileNamesIn(copiesFolderIn(folder))).flatMap((name) => copyNumberOf(name) ?? []);
   return Promise.all(numbers.toSorted((a, b) => a - b).map((number) => readCopy(folder, number)));

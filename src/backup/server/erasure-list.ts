@@ -89,7 +89,8 @@ export function erasureListFaults(
 }
 
 /**
- * Records that backups of this shop are in the folder, and that its erasure list has all erasures up to number `noted`.
+ * Records that backups of this shop are in the folder, and that the folder's erasure list has all erasures up to number
+ * `noted`.
  */
 export async function recordCopyFolder(client: pg.ClientBase, folder: string, noted: string): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(

@@ -188,7 +188,7 @@ async function loadTable(
   }
 }
 
-/** Holds a restored shop until its owner continues it, because it lacks all orders since the backup. */
+/** Holds a restored shop until its owner continues it, because the shop lacks all orders since the backup. */
 export function holdRestoredShop(
   db: Db,
   { number, made_at }: Manifest,

@@ -42,7 +42,7 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
 
 export interface CopySource extends Pick<Manifest, 'shop_id' | 'hatch' | 'key_mark' | 'needs_secrets_key'> {
-  /** A direct connection and not a pooler's, because the lock needs its own session. */
+  /** A connection without a pooler, because the lock needs a session of its own. */
   database: string | pg.PoolConfig;
   dataDir: string;
   now(): Date;
@@ -77,8 +77,8 @@ const notKeyFiles = new Set([
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
 /**
- * Adds a backup of the shop to a folder of backups. If it fails, the folder's backups are unchanged. The shop may be
- * running. Throws ConfigError.
+ * Adds a backup of the shop to a folder of backups. If the new backup fails, the folder's other backups are unchanged.
+ * The shop may be running. Throws ConfigError.
  */
 export async function makeCopy(source: CopySource, folder: string): Promise<MadeCopy> {
   try {
@@ -96,8 +96,8 @@ export async function makeCopy(source: CopySource, folder: string): Promise<Made
 }
 
 /**
- * Creates the folder if it is missing. Throws ConfigError if it cannot take this shop's backups, for example because it
- * has other files or another shop's backups.
+ * Creates the folder if it is missing. Throws ConfigError if the folder cannot take this shop's backups, for example
+ * because it has other files or another shop's backups.
  */
 async function prepareFolder({ dataDir, shop_id }: CopySource, folder: string): Promise<void> {
   const known = new Set([indexFile, 'copies', 'uploads', 'lost+found']);
@@ -221,7 +221,10 @@ async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> 
   return stored;
 }
 
-/** Copies the pictures that the folder of backups lacks or has damaged. Returns all pictures, and the copied bytes. */
+/**
+ * Copies the pictures that are missing or damaged in the folder of backups. Returns all pictures, and the number of
+ * copied bytes.
+ */
 async function storeUploads(dataDir: string, folder: string): Promise<{ uploads: StoredFile[]; added: number }> {
   const [from, target] = [uploadsFolderIn(dataDir), uploadsFolderIn(folder)];
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -295,7 +298,7 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
     await rename(copyFolderIn(folder, number), draft);
     await rm(draft, { recursive: true, force: true });
   }
-  // A backup with an unreadable manifest may need any picture.
+  // A backup with an unreadable manifest may need any picture, so then no picture is removed.
   if (rest.every(({ manifest }) => manifest !== null)) {
     const needed = new Set(rest.flatMap(({ manifest }) => manifest?.uploads.map(({ path }) => path) ?? []));
     for (const name of await fileNamesIn(uploadsFolderIn(folder))) {

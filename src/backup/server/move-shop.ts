@@ -146,7 +146,7 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
     );
 }
 
-/** Throws if the database contains anything except the tables of a killed move. */
+/** Throws if the database has a shop, or anything except Hatch's own tables, which a killed move may have left. */
 async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
   const found = await databaseObjectsIn(target);

@@ -226,7 +226,7 @@ async function retrySending(services: NightlyServices, signal: AbortSignal): Pro
 }
 
 /**
- * Sends the backup in its own process. A failure is recorded for the office, and does not change the backup's state.
+ * Sends the backup in a separate process. A failure is recorded for the office, and does not change the backup's state.
  */
 async function sendInProgram(
   services: NightlyServices,
@@ -240,7 +240,7 @@ async function sendInProgram(
     if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
   } catch (error) {
     log.error({ err: error, number }, 'the backup did not get to the second place');
-    // The process itself records its failures, except if it was ended.
+    // The process records its own failures, unless it was ended before.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
     if (isEnded) await recordSecondPlaceProblem(db, error.message, now());
   }

@@ -15,14 +15,14 @@ export const localCopiesFolder = (dataDir: string): string => join(dataDir, 'bac
 export const scratchFolderIn = (folder: string): string => join(folder, '.proof');
 
 interface OwnShop {
-  /** A direct connection and not a pooler's, because the lock needs its own session. */
+  /** A connection without a pooler, because the lock needs a session of its own. */
   database: string | pg.PoolConfig;
   db: Db;
   now(): Date;
 }
 
 /**
- * Removes old backups from the data folder, but never the last good one. While a backup is being made it removes none,
+ * Removes old backups from the data folder, but never the last good one. Removes none while a backup is being made,
  * because that backup shares pictures with old ones.
  */
 export async function removeOldCopies({ database, db, now }: OwnShop, folder: string): Promise<void> {
@@ -47,8 +47,8 @@ export interface CopySizes {
 }
 
 /**
- * Measures the shop in bytes. The next backup's size is estimated: the last one's files and a quarter more, plus the
- * pictures that the folder lacks.
+ * Measures the shop in bytes. The next backup's size is an estimate: the last backup's own files and a quarter more,
+ * plus the pictures that the folder lacks.
  */
 export async function measureShop(db: Db, dataDir: string, folder: string): Promise<CopySizes> {
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);

@@ -140,7 +140,7 @@ async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> 
   while (at < last) {
     const ours = await chain.after(copy, at, entriesPerRead);
     const theirs = new Map((await chain.after(shop, at, entriesPerRead)).map(({ position, hash }) => [position, hash]));
-    // The shop's retention may have deleted its oldest entries after the backup, so those are not compared.
+    // The shop's retention may have deleted the oldest entries after the backup, so those are not compared.
     const start = (await chain.start(shop))?.position ?? 0;
     const other = ours.find(({ position, hash }) => position > start && !theirs.get(position)?.equals(hash));
     if (other !== undefined)

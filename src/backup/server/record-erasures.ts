@@ -44,8 +44,8 @@ async function recordIn(services: Services, path: string): Promise<void> {
 }
 
 /**
- * Adds the erasures to the list in the second backup location. While a backup is being sent it does nothing, because
- * the sending writes the list.
+ * Adds the erasures to the list in a location of encrypted backups. While a backup is being sent it does nothing,
+ * because the sending writes the list.
  */
 async function recordInSecondPlace(services: Services, path: string): Promise<void> {
   const { database, db } = services;

@@ -46,7 +46,7 @@ export interface RestoreResult {
   tables: number;
   rows: number;
   uploads: number;
-  /** False: the erasure list is damaged or missing, so no erasure is applied again. */
+  /** False: the erasure list is damaged or missing, so erased data may be back. */
   has_erasures: boolean;
 }
 
@@ -150,7 +150,10 @@ function refuseWrongKey({ needs_secrets_key, key_mark }: Manifest, secretsKey: s
     throw new ConfigError('SECRETS_KEY is another one than that of this shop. Set it as it was, and restore again.');
 }
 
-/** A data folder counts as empty if it has only these names, of a lock, a killed restore or a new disk. */
+/**
+ * A data folder with only these names counts as empty: files of the lock and of a killed restore, and a new disk's
+ * `lost+found`.
+ */
 const allowedNames = new Set([
   'hatch.lock',
   'hatch.lock-journal',

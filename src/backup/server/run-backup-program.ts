@@ -6,7 +6,7 @@ import type { FoundDatabase } from '#database/find-database.ts';
 
 export interface BackupTask {
   kind: 'copy' | 'prove' | 'send';
-  /** A direct connection and not a pooler's, because locks need their own session. */
+  /** A connection without a pooler, because the lock needs a session of its own. */
   database: FoundDatabase['connection'];
   config: BackupConfig;
   folder: string;
@@ -14,7 +14,7 @@ export interface BackupTask {
   hatch: string;
   /** The shop's clock, in ISO 8601. */
   at: string;
-  /** The number of the backup to try out or to send; null: the task makes a backup. */
+  /** The number of the backup to prove or to send; null: the task makes a backup. */
   number: number | null;
   /** Whether the backup's trial restore succeeded. */
   isProven: boolean;
@@ -50,8 +50,8 @@ const program = fileURLToPath(new URL('backup-program.ts', import.meta.url));
 export const programPriority = { niceness: 19 };
 
 /**
- * Runs a task in a process of its own, because in the server's process it would delay orders and take much memory.
- * Throws BackupFault, or the reason with which `signal` was aborted.
+ * Runs a task in a process of its own, because in the server's process it would delay orders and take much memory. An
+ * aborted `signal` ends the process. Every failure throws BackupFault.
  */
 export function runBackupProgram<Kind extends BackupTask['kind']>(
   task: BackupTask & { kind: Kind },
@@ -76,8 +76,8 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
     // The cast is safe, because the program's only message is its result.
     child.once('message', (message) => (answer = message as BackupAnswer));
     child.once('error', (error) => (complaint ||= error.message));
-    // The result is settled after both events. After our disconnect Node emits no `close`, and it may emit `exit`
-    // before the last message.
+    // The promise is settled once both `exit` and `disconnect` have come. After our disconnect Node emits no `close`,
+    // and `exit` may come before the last message.
     let ended: { code: number | null; killedBy: NodeJS.Signals | null } | null = null;
     const settle = () => {
       if (ended === null || child.connected) return;

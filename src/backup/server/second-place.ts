@@ -90,7 +90,7 @@ export async function storeSealingKeys(
   return stored === 1n;
 }
 
-/** Deletes the keys with this id and the second backup location. If these keys are already gone, changes nothing. */
+/** Deletes the second backup location, and the keys with this id. If these keys are already gone, changes nothing. */
 export async function deleteSecondPlaceAndKeys(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('backup_keys').where('id', '=', id).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
@@ -106,7 +106,8 @@ export async function wipeBackupSecrets(
 }
 
 /**
- * Replaces the second backup location. The owner must confirm the recovery sheet again, because it names the location.
+ * Replaces the second backup location. The owner must confirm the recovery sheet again, because the sheet names the
+ * location.
  */
 export async function replaceSecondPlace(
   tx: Tx,
@@ -213,7 +214,9 @@ export async function presentSecondPlace(shop: SecondPlaceServices): Promise<Bac
   };
 }
 
-/** Presents the current location. The row of a location in BACKUP_TO is written at the first check. */
+/**
+ * Presents the current location. A location in BACKUP_TO gets its row at the first check, so the row may be missing.
+ */
 async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;

@@ -20,7 +20,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { readFirstTradingStore } from '#store/server/store-views.ts';
 
 export interface BackupSendServices extends SecondPlaceServices {
-  /** A direct connection and not a pooler's, because the lock needs its own session. */
+  /** A connection without a pooler, because the lock needs a session of its own. */
   database: string | pg.PoolConfig;
 }
 

@@ -82,7 +82,7 @@ export const exportJobsSql = (columns: readonly string[]) =>
   `copy (select ${listed(columns)} from pgboss.job where state < 'completed' order by id) to stdout`;
 export const importJobsSql = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
 
-/** Settings with which COPY writes the same text on every server, and rows in the order in which they are stored. */
+/** Settings that make COPY write the same text on every server, and read each table in its stored order. */
 export const portableTextSettings = `
   set local datestyle to iso, ymd; set local intervalstyle to postgres; set local timezone to 'UTC';
   set local bytea_output to hex; set local extra_float_digits to 1; set local client_encoding to 'UTF8';

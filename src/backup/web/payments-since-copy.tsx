@@ -15,7 +15,10 @@ import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** Shows the payments at the providers that the restored backup lacks, and the progress of reading them. */
+/**
+ * Shows the providers' payments that are missing in the restored backup, and the progress of reading them from the
+ * providers.
+ */
 export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: Store }) {
   const { readings, payments, disputes } = since;
   const isAnswered = readings.every(({ state }) => state === 'answered');

@@ -145,7 +145,7 @@ export interface FetchedCopy {
   folder: string;
   /** The shop's SECRETS_KEY; null: the shop has none. */
   secretsKey: string | null;
-  /** Whether the backup location has an undamaged erasure list. */
+  /** Whether all erasures are known: the location's erasure list is undamaged, or nothing was erased. */
   hasErasures: boolean;
 }
 

@@ -129,7 +129,7 @@ export async function decryptObject<T>(
   }
 }
 
-/** Decrypts a backup's contents; null: they are damaged. */
+/** Decrypts a backup's contents; null: they are damaged or missing. */
 export async function decryptContents(place: SecondPlace, { contents }: SealedListing, identity: string) {
   const found = await decryptObject(place, contents, identity, readText);
   const parsed = found.fault === null ? parse((value) => SealedContents.parse(value), found.read) : null;

@@ -47,8 +47,8 @@ export interface CopyToSend {
   secretsKey: string | undefined;
   store: TradingStore;
   /**
-   * The number of the newest backup in the location, as the shop remembers it; null: none was sent there, so the
-   * location may be empty.
+   * The number of the newest backup that the shop has sent to the location; null: unknown, so the location may be
+   * empty.
    */
   lastNumber: number | null;
   /** Whether the backup's trial restore succeeded. */
@@ -193,8 +193,8 @@ async function withSender(
 }
 
 /**
- * Reads the state of the location. Throws ConfigError if the location is missing, belongs to another shop, or has
- * unexpectedly lost all files.
+ * Reads the state of the location. Throws ConfigError if the location is missing, refused by `refuseForeignPlace`, or
+ * unexpectedly empty.
  */
 async function readOwnPlace(
   { place, keys, lastNumber }: Pick<CopyToSend, 'place' | 'keys' | 'lastNumber'>,
