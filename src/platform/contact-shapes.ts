@@ -3,8 +3,8 @@ import { plainContactText } from '#platform/plain-text.ts';
 /* Validates contact fields. Pages import this file, so it must not import zod. */
 
 /**
- * HTML's rule for email addresses, with two additions: the domain needs a dot, and the local part must not begin or end
- * with one.
+ * HTML's rule for email addresses, with two additions. The domain needs a dot. The local part has no dot at its start
+ * or end, and no two dots in a row.
  */
 export const emailPattern =
   /^(?!\.)(?!.*\.[.@])[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;

@@ -48,7 +48,7 @@ export function localDateAt(instant: Date | string, timeZone: string): string {
   return dateOfDay(localDay(instant, timeZone));
 }
 
-/** The number of days from 1970 to a local day, exact across clock changes, when a day has 23 or 25 hours. */
+/** The number of days from 1970 to a local day, exact although a clock change makes a day of 23 or 25 hours. */
 function localDay(instant: Date | string, timeZone: string): number {
   return dayOfWallTime(wallTimeAt(timeZone, new Date(instant).getTime()));
 }

@@ -42,8 +42,8 @@ const joining = new Set(['and', 'n']);
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
 /**
- * Splits an office search into folded words; a result must contain them all. The words that searches ignore stay only
- * in a search without other words.
+ * Splits an office search into folded words; a result must contain them all. Words that searches ignore are left out,
+ * unless the search has no others.
  */
 export function searchWords(text: string): string[] {
   const words = foldText(toPlainLine(text)).split(/\s+/).filter(Boolean);
@@ -63,7 +63,10 @@ export function createSearchMatcher(search: string, spell = (word: string) => wo
   };
 }
 
-/** The folded words of a text. A negation and the next word become one word: `no cheese` becomes `-cheese`. */
+/**
+ * The folded words of a text, without the words that searches ignore. A negation and the next word become one word: `no
+ * cheese` becomes `-cheese`.
+ */
 export function foldedWordsOf(text: string): string[] {
   const all = foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)

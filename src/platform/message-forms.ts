@@ -15,7 +15,9 @@ export function select(value: string, forms: Forms<string>): string {
   return forms[value] ?? forms.other;
 }
 
-/** A message's text, or its parts if it has inputs; in JSON, so that a page can fetch it. */
+/**
+ * A message's text, or the message's parts if it has inputs. The type is plain JSON, so that a page can fetch messages.
+ */
 export type MessageTemplate = string | MessagePart[];
 /** A text, the name of an input, or the templates among which an input's value chooses. */
 export type MessagePart = string | [name: string] | [name: string, by: 'plural' | 'select', cases: Cases];

@@ -1,8 +1,8 @@
 /** Control and format characters, including bidi controls and line breaks, and letters without a shape. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164\uFFA0\u115F\u1160]|\u034F|\u17B4|\u17B5/gu;
 /**
- * Invisible characters that are kept. Between letters or after a virama, the two joiners spell words of Persian, Hindi
- * and other languages. Joiners and tags form emoji and flags.
+ * Invisible characters that stay: zero-width joiners and non-joiners inside words of Persian, Hindi and other
+ * languages, and the joiners and tags of emoji and flags.
  */
 const joiners =
   /((?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;

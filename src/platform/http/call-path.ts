@@ -27,7 +27,7 @@ export function refuseImpossibleIds(
   throw methodNotAllowedError(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
-/** Looks up the id for a name. Throws the caller's error if the name is unknown. */
+/** Looks up the id for a name. Throws AppError if the name is unknown. */
 export type FindIdByName = (name: string) => Promise<string>;
 
 /**

@@ -182,7 +182,7 @@ const healthExample = (state: 'ok' | 'unavailable') => ({
   checks: { database: state, disk: 'ok', jobs: 'ok' },
 });
 
-/** The paths of routes outside the contract: the API description and `/health`. */
+/** The paths of routes outside the contract: the API description, `/health` and `/live`. */
 function servicePaths(tag: string, { access, errors, health }: ApiWords): Record<string, Record<string, unknown>> {
   const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {
@@ -274,7 +274,7 @@ function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   };
 }
 
-/** Builds one shared component for each status with its codes, and the references to it. */
+/** Builds one shared response for each status with its error codes, and the references to these responses. */
 function errorResponses(
   codes: Iterable<ErrorCode>,
   errors: ErrorTable,

@@ -259,8 +259,8 @@ function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyReq
 }
 
 /**
- * Runs a handler and then its effects. They run even if the handler fails, because the handler adds them after its own
- * commit.
+ * Runs a handler and then its effects. The effects run even if the handler fails, because the handler adds them after
+ * its own commit.
  */
 async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
   const effects: AfterCommitEffect[] = [];

@@ -85,7 +85,7 @@ export const PaginatedQuery = IncludeNothing.extend({
 /** The query of a long list, whose `links.next` continues after the last row's key. */
 export const LongPaginatedQuery = PaginatedQuery.extend({ after: z.string().min(1).max(600).optional() });
 
-/** The maximum number of people in one response if the caller's sign-in is not fresh. One office page shows as many. */
+/** The maximum number of people in one response if the caller's sign-in is not fresh: the people of one office page. */
 export const maxPeopleOnStaleSignIn = 50;
 /** The value of `freshSignInFor` for lists of people. */
 export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;

@@ -30,8 +30,8 @@ interface ViewerPage {
 }
 
 /**
- * The time for which the server keeps the viewer, a script of seven megabytes, in memory (ms). Browsers cache it for
- * ever.
+ * The time for which the server keeps the viewer, a script of seven megabytes, in memory (ms). Browsers cache the
+ * script for ever.
  */
 const keptFor = 30_000;
 

@@ -26,7 +26,7 @@ const maxNetworks = 20_000;
  * counters are in memory, because the limit protects this instance's processor.
  */
 export function limitCalls({ burst, perSecond }: CallRate): (caller: RateLimitedCaller) => void {
-  // The cache is created at the first use, because it preallocates all networks.
+  // The cache is created at the first use, because it reserves memory for `maxNetworks` entries at once.
   let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isBehindUnknownProxy }) => {
     const network = callerNetwork(address);
@@ -42,7 +42,6 @@ export function limitCalls({ burst, perSecond }: CallRate): (caller: RateLimited
   };
 }
 
-/** A token bucket that allows `burst` calls at once and `perSecond` on average. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;

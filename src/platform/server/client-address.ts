@@ -77,7 +77,7 @@ export function createClientAddresses(
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // A proxy may name a client in its own network, but no client is on this machine.
+  // A proxy may name a client in the proxy's own network, but no client is on this machine itself.
   const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||

@@ -150,8 +150,8 @@ function requestLog(
 }
 
 /**
- * Escapes each `%` of a URL that cannot be decoded. The router would refuse the URL, but a browser should get the page
- * for unknown addresses.
+ * Escapes every `%` in a URL that cannot be decoded. The router would refuse such a URL, but a browser should get the
+ * page for unknown addresses.
  */
 function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');
@@ -211,8 +211,8 @@ function serverWith(
 }
 
 /**
- * Whether a request has two `Host` headers. A proxy might obey the one that this server ignores, and cache the response
- * for the wrong host (RFC 9112, 3.2).
+ * Whether a request has two `Host` headers. A proxy might obey the header that this server ignores, and cache the
+ * response for the wrong host (RFC 9112, 3.2).
  */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;

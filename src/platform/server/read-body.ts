@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body byte for byte, for a payment provider's signature. */
+    /** The JSON body as received, for a payment provider's signature. */
     rawBody: string;
     /** The limit of this caller's body in bytes; 0: only the route's limit applies. */
     maxBytes: number;
@@ -27,7 +27,6 @@ declare module 'fastify' {
 export const maxStaffBytes = 1024 * 1024;
 export const maxGuestBytes = 64 * 1024;
 
-/** The limit of a caller's body for an endpoint, in bytes. */
 export function maxBodyBytes({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
   return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? maxStaffBytes : maxGuestBytes);
 }

@@ -130,7 +130,7 @@ const everywhere = {
   /** Other sites see the origin from which a visitor comes, but never the page. */
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
-/** The headers of responses that pages of other origins may load, such as the Android app's. */
+/** The headers of responses that pages of other origins, such as the Android app's, may load. */
 const open = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
 const own = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' };
 const data = { ...open, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };

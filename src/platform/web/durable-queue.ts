@@ -24,7 +24,7 @@ export type SendOutcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
   /** No response arrived: the item is retried, and all other items wait for it. */
   | { kind: 'unanswered' }
-  /** The server failed: the item is retried, and only the items of its line wait for it. */
+  /** The server failed: the item is retried, and only items of the same line (`lineOf`) wait for it. */
   | { kind: 'failed' }
   /** The item was refused and is not retried. */
   | { kind: 'refused'; error: unknown }
@@ -65,7 +65,7 @@ export interface DurableQueue<Item> {
 
 const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 
-/** Creates a queue that sends items one by one in order, and retries each until it has a response. */
+/** Creates a queue that sends items one by one in order, and retries each until it is done or refused. */
 export function createDurableQueue<Item extends QueuedCall, Answer>(
   ports: QueuePorts<Item, Answer>,
 ): DurableQueue<Item> {

@@ -4,7 +4,10 @@ import type { ScreenWords } from '#platform/web/screen-language.ts';
 
 type Translated = Exclude<BoardLanguage, 'en'>;
 
-/** The build's files, whose addresses change with their content, so that browsers cache them for good. */
+/**
+ * The addresses of the build's files. An address changes with the file's content, so that browsers cache the files for
+ * ever.
+ */
 const addresses: Record<Translated, URL> = {
   pl: new URL('../../messages.gen/board/pl.json', import.meta.url),
   tr: new URL('../../messages.gen/board/tr.json', import.meta.url),

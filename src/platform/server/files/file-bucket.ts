@@ -65,7 +65,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     async open(name, range) {
       const answer = await read('GET', name, range);
       if (!answer?.body) return null;
-      // The DOM's and Node's types of the stream differ, so it is cast.
+      // The DOM's and Node's types of the stream differ, so the stream is cast.
       const body = Readable.fromWeb(answer.body as ReadableStream);
       return { size: sizeOfAll(answer), body };
     },

@@ -5,7 +5,9 @@ export interface OpenFile {
   body: Readable;
 }
 
-/** The store of uploaded files. A file's name is the hash of its content, so a stored file never changes. */
+/**
+ * The store of uploaded files. A file's name contains the hash of the uploaded content, so a stored file never changes.
+ */
 export interface FileStore {
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
   /** Stores a local file under a name, atomically; the local file may be moved. */

@@ -39,7 +39,7 @@ export async function saveReceivedFile(files: FileStore, name: string, path: str
 export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
 /**
- * Serves stored files and byte ranges. Browsers cache them for ever, because their names are hashes. If a file is
+ * Serves stored files and byte ranges. Browsers cache them for ever, because their names contain hashes. If a file is
  * missing, the first existing file of `insteadOf` is sent.
  */
 export function serveStoredFiles(

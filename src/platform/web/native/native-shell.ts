@@ -76,7 +76,7 @@ export interface NativeShell {
   readonly app: AppInfo | null;
   /** Opens an external page that returns to this shop, such as a payment or sign-in page. */
   openPage(url: string): void;
-  /** Opens the device's share dialog; false if there is none, or the person cancelled it. */
+  /** Opens the device's share dialog; false if there is none, or if a browser reports that the person cancelled it. */
   share(what: { title: string; text: string; url: string }): Promise<boolean>;
   /**
    * Starts the app's ringing; false if the page must make the sound itself. A gain of 0 stops it; `pause` is in
