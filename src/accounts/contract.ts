@@ -48,7 +48,7 @@ export const SignIn = z.object({
   id: Id,
   user_agent: z.string(),
   created_at: Instant,
-  /** When the sign-in was last used, rounded to the hour. */
+  /** When the sign-in was last used. The value lags by up to an hour, for admins by up to 15 minutes. */
   last_used_at: Instant,
   expires_at: Instant,
   is_current: z.boolean(),

@@ -26,7 +26,7 @@ export const Device = DeviceCondition.extend({
   /** The part of the kitchen that the board shows; empty for the whole kitchen. */
   station: z.string(),
   created_at: Instant,
-  /** When the device last made a call, rounded to the minute. */
+  /** When the device last made a call. The value lags by up to a minute. */
   last_seen_at: Instant,
   /** When the device was signed out for good; null while it is signed in. */
   revoked_at: Instant.nullable(),

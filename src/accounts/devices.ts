@@ -2,7 +2,7 @@
 export const deviceCodeCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 8;
 
-/** Reads a typed code: `abcd-efgh`, or with spaces. Null for other texts. */
+/** Reads a typed device code, such as `abcd-efgh` or `abcd efgh`; null for any other text. */
 export function readDeviceCode(text: string): string | null {
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
   return code.length === length && [...code].every((sign) => deviceCodeCharacters.includes(sign)) ? code : null;

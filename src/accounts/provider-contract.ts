@@ -27,7 +27,7 @@ const SocialReturn = z.object({
   iss: z.string().max(500).optional(),
 });
 
-/** A started sign-in attempt: `url` is the provider's page; with `secret` the same browser completes the attempt. */
+/** A started sign-in attempt: `url` is the provider's page; `secret` lets the same browser complete the attempt. */
 const SocialBegun = z.object({ url: z.string(), secret: z.string() });
 
 export const socialSignInEndpoints = {

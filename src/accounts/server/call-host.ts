@@ -20,8 +20,8 @@ interface Services {
 }
 
 /**
- * The timeout of a list's database statement (ms): longer than for other statements, but short enough for a person who
- * waits.
+ * The timeout of a statement that reads history (ms): longer than for other statements, but short enough for a waiting
+ * person.
  */
 const listLimit = 4_000;
 

@@ -65,7 +65,9 @@ type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menu
  */
 const maxStops = 50;
 
-/** The calls of people who are not signed in. Each attempt is counted before it is made. */
+/**
+ * The calls of people who are not signed in. Each call first counts an attempt, so that nobody can try without limit.
+ */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
     'POST /v1/auth/login': async (call) => {

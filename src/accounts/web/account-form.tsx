@@ -101,7 +101,7 @@ interface BackToAppProps {
 
 /**
  * Leads from the browser back to the customers' app. The link names the published app's package, so that no other app
- * opens. The link opens at once; the button is for browsers that require a tap.
+ * opens. The page opens the link at once; the button is for browsers that require a tap.
  */
 export function BackToAppLink({ path }: BackToAppProps) {
   const { data, isPending } = useQuery({

@@ -7,7 +7,7 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 // This file is separate, because every page loads session.ts at its start, and few pages need these functions.
 
 /**
- * Signs in with a password. Throws the ApiError of a refusal, after the user was looked up again by the stored token.
+ * Signs in with a password. If the call fails, looks the user up again by the stored token, and throws the ApiError.
  */
 export async function signIn(credentials: ApiInput<'POST /v1/auth/login'>): Promise<User> {
   return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000, headers: deviceHeaders() }));
@@ -40,7 +40,7 @@ export async function connectIdentity(answer: ApiInput<'POST /v1/auth/identities
   await api('POST /v1/auth/identities', answer, { timeout: 30_000 });
 }
 
-/** Ends every sign-in of the user, including this one. Throws ApiError without any change. */
+/** Ends every sign-in of the user, including this one. If the call fails, throws ApiError and changes nothing. */
 export async function signOutEverywhere(): Promise<void> {
   await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
   clearSignedInPerson();

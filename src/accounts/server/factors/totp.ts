@@ -29,7 +29,8 @@ export function totpStepAt(time: Date): number {
 }
 
 /**
- * The time step of a typed code; null if the code is wrong, or not later than `after`, the step of the last used code.
+ * The time step of a typed code. null: the code is wrong, or its step is not later than `after`, the step of the last
+ * used code.
  */
 export function findTotpStep(secret: Buffer, code: string, now: Date, after: number): number | null {
   const typed = code.replaceAll(/\s/g, '');

@@ -219,7 +219,8 @@ function isAway(error: unknown): boolean {
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || error.name === 'TimeoutError') return true;
-  // A failed fetch has the connection's error as its cause; the library's errors about an answer have a code.
+  // A failed `fetch` throws a TypeError whose cause is the connection's error. The library's own errors about a
+  // response have a code.
   if (error instanceof TypeError && code === undefined && cause instanceof Error) return true;
   return cause instanceof Error && isAway(cause);
 }

@@ -18,7 +18,7 @@ export type SignInProviderRow = Selectable<SignInProvidersTable>;
 /** A provider's secrets: either a client secret or a key, or neither for a public client. */
 const ProviderSecrets = z.object({
   clientSecret: z.string().nullable(),
-  /** Apple: the key that signs its client secrets, in PEM. */
+  /** The key that signs Apple's client secrets, in PEM; null for other kinds. */
   privateKey: z.string().nullable(),
 });
 export type SignInProviderSecrets = z.infer<typeof ProviderSecrets>;

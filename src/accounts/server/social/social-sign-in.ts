@@ -123,7 +123,7 @@ export interface BegunAttempt {
   secret: string;
 }
 
-/** Stores an attempt; state and secret only as hashes. */
+/** Stores an attempt, with its state and secret only as hashes. */
 async function beginAttempt(db: Db, provider: string, aim: AttemptPurpose, now: Date): Promise<BegunAttempt> {
   const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const secret = randomBytes(32).toString('base64url');

@@ -6,7 +6,9 @@ const IdentityProofDialog = lazy(async () => ({
   default: (await import('#accounts/web/factors/proof-dialog.tsx')).IdentityProofDialog,
 }));
 
-/** Shows the proof dialog above all others when a call needs a fresh sign-in; the call then continues. */
+/**
+ * Shows the proof dialog above all other dialogs when a call needs a fresh sign-in. After the proof the call continues.
+ */
 export function ProofPrompt() {
   const request = useSyncExternalStore(identityProofRequest.subscribe, identityProofRequest.read);
   useEffect(() => {
