@@ -1,7 +1,10 @@
 /** The minimum length in characters. It is high, because a thief of the backups can try millions of passphrases. */
 export const shortestPassphrase = 12;
 
-/** 32 characters, so 5 bits each: letters and digits without l, o, 0 and 1, which look alike on paper. */
+/**
+ * The alphabet of 32 characters, which is 5 bits each: letters and digits without l, o, 0 and 1, which look alike on
+ * paper.
+ */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Generates a passphrase of 100 random bits: `k3v9 qm2x hb7d w4tn pe5r`. */

@@ -7,7 +7,7 @@ export interface DatedCopy {
   made_at: string;
 }
 
-/** How many trading days, weeks and months are covered, by one backup each. */
+/** The numbers of trading days, weeks and months of which one backup each is retained. */
 const periods = { day: 7, week: 4, month: 12 } as const;
 
 /**

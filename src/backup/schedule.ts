@@ -22,7 +22,9 @@ export interface BackupAttempts {
   attemptedAt: Date | null;
   /** The time of the newest backup that is good, or whose trial restore lacked disk space; null: there is none. */
   copiedAt: Date | null;
-  /** Whether the last attempt made a backup, good or not. */
+  /**
+   * Whether the last attempt made a backup. If the backup is good, `copiedAt` counts, and this value does not matter.
+   */
   isUnproven: boolean;
 }
 

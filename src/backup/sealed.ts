@@ -39,7 +39,7 @@ export const SealedContents = z.strictObject({
   manifest: z.string(),
   /** Maps the hash of each unencrypted file to the name of its object. */
   objects: z.record(Sha256, Sha256),
-  /** The shop's SECRETS_KEY; null: the shop has none, and its key file is one of the backup's files. */
+  /** The SECRETS_KEY that the backup needs; null: none. */
   secrets_key: z.string().nullable(),
 });
 export type SealedContents = z.infer<typeof SealedContents>;

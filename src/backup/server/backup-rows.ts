@@ -144,7 +144,7 @@ export async function updateAttempt(db: Db | Tx, id: string, change: Change): Pr
 }
 
 /**
- * Records which backups are still in the folder. A backup is known by number and time, because on a new disk the
+ * Records which backups are still in the folder. A backup is identified by number and time, because on a new disk the
  * numbers begin again at 1.
  */
 export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], now: Date): Promise<void> {

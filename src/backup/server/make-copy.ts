@@ -163,7 +163,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   }
 }
 
-/** Lists the files in a backup's own folder. Its pictures are not among them, because backups share them. */
+/** Lists the files in a backup's own folder. Pictures are in another folder, because backups share pictures. */
 export function ownFilesOfCopy({ tables, jobs, keys }: Manifest): StoredFile[] {
   return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
 }

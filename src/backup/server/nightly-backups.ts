@@ -147,8 +147,8 @@ interface BackupRun {
 }
 
 /**
- * Makes a backup, tries to restore it, sends it, and removes old backups. A fault is recorded for the office, and ends
- * the attempt.
+ * Makes a backup, tries to restore it, sends it, and removes old backups. A fault is recorded for the office. A backup
+ * whose trial restore failed is still sent, unless the backup is damaged.
  */
 async function makeBackup(services: NightlyServices, signal: AbortSignal): Promise<void> {
   const { config, db, disk, now } = services;

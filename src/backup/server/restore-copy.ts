@@ -50,7 +50,10 @@ export interface RestoreResult {
   has_erasures: boolean;
 }
 
-/** The folder inside the data folder in which a restore collects the files, before it moves them up. */
+/**
+ * The folder inside the data folder in which a restore collects the files, before it moves the files into the data
+ * folder.
+ */
 export const draftFolder = restoreFileNames.draft;
 
 /**

@@ -12,7 +12,7 @@ export interface BackupTask {
   folder: string;
   scratch: string;
   hatch: string;
-  /** The shop's clock, in ISO 8601. */
+  /** A time in ISO 8601: the shop's present time; for `prove`, the time until which trading days are compared. */
   at: string;
   /** The number of the backup to prove or to send; null: the task makes a backup. */
   number: number | null;

@@ -143,7 +143,7 @@ function differenceOf(wanted: StoredFile, found: DecryptedFile): string | null {
 export interface FetchedCopy {
   /** A folder of backups with the fetched backup as its only one. */
   folder: string;
-  /** The shop's SECRETS_KEY; null: the shop has none. */
+  /** The SECRETS_KEY that the backup needs; null: none. */
   secretsKey: string | null;
   /** Whether all erasures are known: the location's erasure list is undamaged, or nothing was erased. */
   hasErasures: boolean;

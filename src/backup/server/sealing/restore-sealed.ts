@@ -3,7 +3,7 @@ import { fetchAndRestore, type RestoreOptions, type RestoreResult } from '#backu
 import { fetchCopy, unlockSecondPlace } from '#backup/server/sealing/open-place.ts';
 
 export interface SealedRestoreResult extends RestoreResult {
-  /** The shop's SECRETS_KEY; null: the shop has none. */
+  /** The SECRETS_KEY that the backup needs; null: none. */
   secrets_key: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
 import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
-/** `key`: the encrypted key pair that the passphrase opens; null: a new key pair is created. */
+/** `key`: the encrypted key pair on which the passphrase is tried; null: a new key pair is created. */
 export interface SealingKeyRequest {
   passphrase: string;
   key: string | null;

@@ -24,7 +24,7 @@ export function useBackupPlace(isRunning = false) {
   });
 }
 
-/** A mutation of the second backup location, and the failure of the last call for the form. */
+/** A mutation of the second backup location, with the failure of its last call, which the form shows. */
 function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace }>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState(noFormFailure);
