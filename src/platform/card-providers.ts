@@ -11,7 +11,8 @@ interface CardProvider {
 }
 
 /**
- * The card providers. Outside of the `payment` domain, code reads these flags in place of comparing providers' names.
+ * The card providers. Outside of the `payment` domain, code reads these flags and does not compare the providers'
+ * names.
  */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },

@@ -64,8 +64,8 @@ export function createSearchMatcher(search: string, spell = (word: string) => wo
 }
 
 /**
- * The folded words of a text, without the words that searches ignore. A negation and the next word become one word: `no
- * cheese` becomes `-cheese`.
+ * The folded words of a text, without the words that searches ignore. A negation joins the next word: `no cheese`
+ * becomes `-cheese`.
  */
 export function foldedWordsOf(text: string): string[] {
   const all = foldText(text)

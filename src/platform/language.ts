@@ -9,7 +9,7 @@ export function intlLocale(): string {
   return language === defaultLanguage ? 'en-GB' : language;
 }
 
-/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for an unsupported one. */
+/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for an unsupported language. */
 export function supportedLanguage(text: string | null | undefined): Language | null {
   const primary = text?.split('-', 1)[0]?.toLowerCase();
   return primary === undefined ? null : (languages.find((language) => language === primary) ?? null);

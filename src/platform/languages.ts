@@ -4,8 +4,8 @@ export type Language = (typeof languages)[number];
 export const defaultLanguage = 'en' satisfies Language;
 
 /**
- * The languages of the order board, named in themselves. `isByMachine` becomes false once a native speaker has read the
- * language's messages.
+ * The languages of the order board, each with its name in that language. `isByMachine` becomes false once a native
+ * speaker has read the language's messages.
  */
 export const boardLanguages = {
   en: { name: 'English', isByMachine: false },

@@ -1,4 +1,4 @@
-/** Control and format characters, including bidi controls and line breaks, and letters without a shape. */
+/** Invisible characters: control and format characters, bidi controls, line breaks, and letters that show nothing. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164\uFFA0\u115F\u1160]|\u034F|\u17B4|\u17B5/gu;
 /**
  * Invisible characters that stay: zero-width joiners and non-joiners inside words of Persian, Hindi and other

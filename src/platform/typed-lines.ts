@@ -1,6 +1,6 @@
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 
-/** The trimmed lines of a typed text. Several empty lines become one, and none remain at the ends. */
+/** The trimmed lines of a typed text, without empty lines at its ends. Several empty lines in a row become one. */
 export function trimTypedLines(text: string): string[] {
   const lines = text.split(lineBreak).map((line) => line.trim());
   return lines.filter((line, place) => {

@@ -24,7 +24,7 @@ export interface AuditedCall {
 export type RefusalOutcome = NonNullable<AuditedCall['outcome']>;
 
 export interface ReadAndRefusalAudit {
-  /** Writes the audit line before the response is sent, so that no read is missing. */
+  /** Writes the audit line of a read before the response is sent, so that the audit log has every read. */
   write(change: AuditedCall): Promise<void>;
   /** Writes the audit line without delaying the response; a failure is logged. */
   note(change: AuditedCall): void;

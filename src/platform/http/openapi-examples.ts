@@ -40,8 +40,9 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * Returns an example of a schema: its own `examples`, else the value in `words` by its name or field, else the simplest
- * value. A schema with a refinement needs `examples` or a value in `words`, because the simplest value may be invalid.
+ * Returns an example of a schema: its own `examples`, else the value in `words` for its name or field, else the
+ * simplest value. A schema with a refinement needs `examples` or a value in `words`, because the simplest value may be
+ * invalid.
  */
 export function exampleOfSchema(
   given: JsonSchema,
@@ -49,7 +50,7 @@ export function exampleOfSchema(
   words: ExampleValues,
   field = '',
 ): unknown {
-  // `Described` has the JSON Schema keywords that the contract uses.
+  // The cast is safe, because `Described` has all JSON Schema keywords that the contract uses.
   const schema = given as Described;
   const told = words.fields[field];
   const inside = (inner: JsonSchema, name = field) => exampleOfSchema(inner, components, words, name);
@@ -103,7 +104,7 @@ type JsonSchema = Record<string, unknown>;
 type Side = 'input' | 'output';
 
 export interface SchemaConverter {
-  /** The JSON schema of a schema's input or output, with references for named schemas. */
+  /** The JSON schema of a Zod schema's input or output, with references for named schemas. */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema;
   components: Record<string, JsonSchema>;
 }

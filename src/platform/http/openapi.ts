@@ -154,7 +154,7 @@ export function successStatusesOf({ status, response, also }: Endpoint): number[
   return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
 }
 
-/** All error codes of a call: its own, and those that its access and inputs imply. */
+/** All error codes of a call: its own, those that its access and inputs imply, and those of every call. */
 export function errorCodesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   // Even a call that is open to everyone may refuse an unknown token.

@@ -83,8 +83,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
   /**
-   * Records a refusal of staff in the audit log without delaying the response, at most once an hour, or `most` times an
-   * hour.
+   * Records a refusal of staff in the audit log without delaying the response, at most `most` times an hour, by default
+   * once.
    */
   note(outcome: RefusalOutcome, by: Viewer, most?: number): void;
 }

@@ -73,7 +73,7 @@ export function Include<const R extends readonly string[]>(relations: R) {
     });
 }
 
-/** The query of calls without relations, which accept `related` and ignore it. */
+/** The query of calls without relations. The value `related` is accepted, and has no effect. */
 export const IncludeNothing = z.object({ include: Include([]) });
 
 /** The query of every list. A list with relations overrides `include`. */

@@ -7,7 +7,7 @@ export interface GarbageCollectionOptions {
   every: number;
   /** The utilisation of the event loop, 0 to 1, below which the thread counts as idle. */
   idleBelow: number;
-  /** The growth since the last collection that justifies another (bytes). */
+  /** The growth of memory since the last collection that justifies another collection (bytes). */
   growth: number;
   /** Collects the whole heap by `globalThis.gc`; missing without `--expose-gc`. */
   collect?: (() => void) | undefined;

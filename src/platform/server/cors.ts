@@ -31,13 +31,13 @@ export function allowsCors(url: string): boolean {
   return open.test(url);
 }
 
-/** Writes the CORS headers; true if it answered a preflight. */
+/** Writes the CORS headers. Returns true if the request was a preflight, which is then answered. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Creates the function that writes CORS headers. It runs before the framework and the fast path, so that every response
- * has them. It allows no credentials, because calls are authenticated by tokens and not by cookies. `moreHeaders`:
- * headers of the contract that pages may send.
+ * Creates the function that writes CORS headers. The function runs before the framework and the fast path, so that
+ * every response has the headers. Credentials are not allowed, because calls are authenticated by tokens and not by
+ * cookies. `moreHeaders`: headers of the contract that pages may send.
  */
 export function createCors(origins: readonly string[], moreHeaders: readonly string[]): Cors {
   const preflight = {

@@ -68,7 +68,7 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
 };
 /**
  * The error of an unavailable database. Whether a change was made is unknown; a retry with the same idempotency key
- * finds out.
+ * shows it.
  */
 function unavailable(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });

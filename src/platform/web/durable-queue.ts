@@ -54,7 +54,7 @@ export interface DurableQueue<Item> {
   /** Loads the stored items of this page and of closed pages, and retries whenever the device comes online. */
   start: () => void;
   add: (item: Item) => void;
-  /** Cancels an unsent item and the later items of its line; false if the item may have been sent. */
+  /** Cancels an unsent item and the later items of the same line (`lineOf`); false if the item may have been sent. */
   takeBack: (id: string) => boolean;
   /** Continues after `halted` with this changed item; null: the item is dropped. */
   resume: (item: Item | null) => void;
@@ -215,7 +215,7 @@ function pauseAfter({ attempts = 0 }: QueuedCall): number {
   return retryAfter[Math.min(attempts, retryAfter.length - 1)] ?? 0;
 }
 
-/** The first item of each line, for which the line's other items wait. */
+/** The first item of each line (`lineOf`), for which the other items of the line wait. */
 function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): Item[] {
   const seen = new Set<string>();
   return items.filter((item) => !seen.has(lineOf(item)) && seen.add(lineOf(item)));

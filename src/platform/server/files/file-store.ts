@@ -29,8 +29,8 @@ export interface ByteRange {
 }
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). null: the whole file, also for several ranges, other units and unreadable
- * headers. `outside`: the range contains no byte of the file.
+ * Parses a `Range` header (RFC 9110, 14.2). null: the whole file is sent, as for several ranges, other units and
+ * unreadable headers. `outside`: the range contains no byte of the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
