@@ -137,7 +137,7 @@ class IssuedLater extends Error {}
 async function discover(provider: SignInProvider, timeouts: ProviderTimeouts): Promise<oidc.Configuration> {
   const deadline = AbortSignal.timeout(timeouts.callMs);
   const issuer = new URL(provider.issuer);
-  // Plain http is allowed for this machine only.
+  // The settings and the office accept plain http only for an issuer on this machine.
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
   const { clientId, secrets } = provider;
   const metadata = {
