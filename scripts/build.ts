@@ -25,8 +25,8 @@ process.chdir(fileURLToPath(root));
 process.env['NODE_ENV'] = 'production';
 
 /**
- * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip does, and takes a
- * fifth of the time of a first start.
+ * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip does, but would
+ * take a fifth of a first start's time.
  */
 const compressors = {
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
@@ -49,7 +49,7 @@ if (wish === '--add-brotli') {
   say('Building the web pages…');
   await buildPages();
   const { user, system } = process.cpuUsage();
-  // Seconds of processor time, which are comparable between machines and test runs.
+  // Seconds of processor time, with which `check-costs.ts` compares a test run.
   const processor = (user + system) / 1e6;
   await writeStamp({ sources, processor, hasBrotli: wish !== '--for-start' });
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
@@ -185,7 +185,7 @@ async function compileMessages(): Promise<void> {
   if (stderr !== '') say(stderr.trimEnd(), 'warn');
 }
 
-/** A hash of all page sources. It uses their content, because a checkout or a copy changes the times. */
+/** A hash of the content of all page sources. Their modification times would change with each checkout or copy. */
 async function hashSources(): Promise<string> {
   const names: string[] = [];
   const made = 'src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}';
@@ -207,7 +207,9 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The facts about the pages in `dist`: the hash of their sources, and whether their files have Brotli copies. */
+/**
+ * The last build of `dist`: the hash of its sources, its processor time (s), and whether its files have Brotli copies.
+ */
 interface Stamp {
   sources: string;
   processor: number;

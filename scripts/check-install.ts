@@ -61,7 +61,7 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(each)).reduce((total, size) => total + size, 0);
 }
 
-/** A module, and the repository's modules that it loads at run time. */
+/** The files of a module and of all modules that it imports, directly or indirectly, except for types. */
 function filesOf(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*'(\.{1,2}\/.+)'/gm);
   return [...new Set([file, ...[...imports].flatMap(([, path = '']) => filesOf(join(dirname(file), path)))])];

@@ -26,7 +26,6 @@ async function inTurn(): Promise<void> {
   await npmRun('format', ['--check']);
 }
 
-/** The changed files, including untracked ones. */
 function changedSince(revision: string): string[] {
   const list = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
   return [...list('diff', '--name-only', revision), ...list('ls-files', '--others', '--exclude-standard')];

@@ -25,7 +25,9 @@ if (import.meta.main) {
   writeBoard(base);
 }
 
-/** A line for each domain whose messages a language lacks; pages show these in the default language. */
+/**
+ * One line for each domain of which the language lacks messages. Pages show missing messages in the default language.
+ */
 export function untranslatedSummary(language: string, catalogue: Catalogue, base: Catalogue): string {
   const all = Map.groupBy(Object.keys(base), (key) => key.split('_', 1)[0]);
   const lacking = Map.groupBy(untranslatedKeys(language, catalogue, base), (key) => key.split('_', 1)[0]);
@@ -57,8 +59,8 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
 }
 
 /**
- * Writes the messages of the office's build. The messages of the order board can change their language while the page
- * is open. A JSON file for each language has the board's templates by index.
+ * Writes the messages of the office's build. The order board can change its language while it is open, so a JSON file
+ * for each other language has its templates by index.
  */
 function writeBoard(base: Catalogue): void {
   const keys = boardKeys();
@@ -117,7 +119,9 @@ function templateOf(tokens: readonly Token[]): MessageTemplate {
   return parts.every((part) => typeof part === 'string') ? parts.join('') : parts;
 }
 
-/** Writes a folder's files and removes others. An unchanged file is not written: watchers would see a change. */
+/**
+ * Writes a folder's files and removes others. An unchanged file is not written, because watchers would see a change.
+ */
 function writeFolder(name: string, files: Record<string, string>): void {
   const folder = new URL(`${name}/`, output);
   mkdirSync(folder, { recursive: true });
@@ -136,7 +140,7 @@ function readIfThere(file: URL): string | null {
   }
 }
 
-/** The keys that a language's catalogue lacks, for which the default language is used. */
+/** The keys that a language's catalogue lacks, for which the default language is used. Throws for an unknown key. */
 export function untranslatedKeys(language: string, catalogue: Catalogue, base: Catalogue): string[] {
   const unknown = Object.keys(catalogue).filter((key) => !(key in base));
   if (unknown.length > 0) throw new Error(`${language} has messages that ${defaultLanguage} lacks: ${unknown.join()}`);
@@ -175,7 +179,7 @@ function compileText(language: string, tokens: readonly Token[]): string {
   return `\`${parts.join('')}\``;
 }
 
-/** The types of a message's values, by name. The value of a plural or a choice has a narrower type than others. */
+/** The types of a message's values, by name. */
 function inputsOf(tokens: readonly Token[], types: Record<string, string> = {}): Record<string, string> {
   for (const token of tokens) {
     if (token.type === 'argument') types[token.arg] ??= 'string | number';

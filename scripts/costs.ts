@@ -10,11 +10,11 @@ export interface Limits {
   ratio: number;
   /** The reason for the limit; a higher limit needs a new reason. */
   reason: string;
-  /** The files above three times the median of their kind, each with a reason. */
+  /** The test files that may exceed three times the median of their kind, each with a reason. */
   expensive: Readonly<Record<string, string>>;
 }
 
-/** A file below this processor time (s) is never reported, because such small differences are chance. */
+/** A file below this processor time (s) is never reported, because differences between such small times are chance. */
 const leastSeconds = 30;
 
 /** The reasons why a run costs too much, one line each; empty: the cost is within the limits. */

@@ -9,7 +9,7 @@ export interface SourcePage {
 
 /**
  * Removes the build's files and the server-rendered content from a page, so that scripts from the sources can replace
- * them. Null for HTML of no front end, such as the sandbox's pages.
+ * them. Returns null for HTML of neither front end, such as the sandbox's pages.
  */
 export function toSourcePage(html: string): SourcePage | null {
   const [, face] =
@@ -26,6 +26,6 @@ export function toSourcePage(html: string): SourcePage | null {
       /(<div id="root">).*(<\/div>(?:<noscript>.*?<\/noscript>)?<script type="application\/json" id="page-data">)/s,
       '$1$2',
     );
-  // The pattern above allows only values of these two types.
+  // The casts are safe: the pattern allows only front ends, and the server writes only its own languages.
   return { face: face as Face, language: language as Language, html: emptied };
 }

@@ -119,7 +119,7 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
 async function sendPage(request: IncomingMessage, response: ServerResponse, answered: IncomingMessage): Promise<void> {
   const html = (await answered.toArray()).join('');
   const page = toSourcePage(html);
-  // The policy is removed, because it forbids Vite's inline scripts and its socket.
+  // The content security policy is removed, because it forbids Vite's inline scripts and Vite's socket.
   const { 'content-security-policy': _policy, 'content-length': _length, ...headers } = answered.headers;
   response.writeHead(answered.statusCode ?? 502, page ? headers : answered.headers);
   response.end(page ? await fromSources(page) : html);
@@ -153,10 +153,7 @@ function sourcesOf(face: Face, language: Language): Promise<ViteDevServer> {
   return server;
 }
 
-/**
- * All messages are one module, because here each message module would be a request. A build drops unused messages
- * instead.
- */
+/** Serves all messages as one module, because a browser would request a module for each message separately. */
 function messagesIn(language: Language): Plugin {
   const id = '\0messages';
   const file = fileURLToPath(new URL(`../src/messages.gen/${language}/all.ts`, import.meta.url));

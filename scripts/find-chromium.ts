@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
 /**
- * The path of Debian's windowless Chromium, which has the same engine as a whole Chromium. It makes journeys a third
+ * The path of Debian's windowless Chromium. It has the same engine as a whole Chromium, and makes journeys a third
  * faster.
  */
 const shell = '/usr/bin/chromium-headless-shell';

@@ -24,7 +24,7 @@ Or set it up in the office, under Money → Card payments, as an owner does. Sta
   STRIPE_API_BASE=${stripe.origin} npm start
   ${stripe.control.keys.create({ rights })}
 `);
-// The tick lets holds, sessions and payouts end on time, even if no call comes.
+// The tick expires sessions and holds, settles refunds and makes payouts on time, even if no call comes.
 const ticking = setInterval(() => {
   stripe.control.tick();
   for (const { request, problem } of stripe.control.takeViolations()) console.error(`${request}: ${problem}`);

@@ -48,7 +48,8 @@ async function make(): Promise<string> {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')}\n`;
-  // A test compares these hashes with both files, because the tests have no MJML to compile them again.
+  // A test compares these hashes with `mail.mjml` and `look.html`, because the tests have no MJML to compile them
+  // again.
   return `<!-- Made by scripts/make-mail-look.ts: source ${hashOf(source)}, made ${hashOf(body)} -->\n${body}`;
 }
 

@@ -8,11 +8,9 @@ import { answeredTypes, typesByFile } from './stripe-schemas/types.ts';
 import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
 
 /**
- * `npm run make -- stripe-schemas`
- *
- * Writes the JSON schemas with which the local Stripe validates every request and response. The schemas come from the
- * types of the installed `stripe` package, so run it after each update. The generator needs a TypeScript with an API,
- * which is installed in `scripts/stripe-schemas/generator` if it is missing.
+ * `npm run make -- stripe-schemas` writes the JSON schemas with which the local Stripe validates every request and
+ * response. The schemas come from the types of the installed `stripe` package, so run it after each update. The
+ * generator needs a TypeScript with an API, which is installed in `scripts/stripe-schemas/generator` if it is missing.
  */
 const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.meta.url));
 const target = fileURLToPath(new URL('../simulators/stripe/schemas.json', import.meta.url));

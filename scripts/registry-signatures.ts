@@ -6,8 +6,8 @@ export interface SignatureVerdict {
 }
 
 /**
- * Judges the output of `npm audit signatures --json`. It is a failure if a package's signature is invalid, or missing
- * although the package's registry signs packages.
+ * Judges the output of `npm audit signatures --json`. The verdict is a failure if a package's signature is invalid, or
+ * missing although the package's registry signs packages.
  */
 export function judgeSignatures(stdout: string, stderr: string): SignatureVerdict {
   const found = readReport(stdout);

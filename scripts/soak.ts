@@ -38,7 +38,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   major: soakMajorUpgrade,
   restore: soakRestore,
 };
-/** The soak tests that run one after the other, because each needs the machine to itself. */
+/** The soak tests of `npm run soak -- shop`. They run one after the other, because each needs the machine to itself. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { type AttackName, attackers, type AttackTarget } from './attackers.ts';
 
-/** Each attack runs in its own process, so that its work does not delay the measured customers. */
+/** The attacker's process has a low priority, so that its work does not delay the measured customers. */
 setPriority(10);
 process.once('message', (asked: { name: AttackName; target: AttackTarget }) => {
   const { hostname } = new URL(asked.target.url);

@@ -108,7 +108,7 @@ function leaveUnread(count: number, wait: number): Attacker {
     const asked = `GET ${file} HTTP/1.1\r\nhost: shop\r\n\r\n`.repeat(2);
     const sockets = await openAll(url, count, asked, got, (socket) => socket.pause());
     await sleep(wait);
-    // Each socket is resumed, because a paused one does not notice that its peer closed the connection.
+    // Each socket is resumed, because a paused socket does not notice that the shop closed the connection.
     for (const socket of sockets) socket.resume();
     await sleep(3_000);
     return endAll(sockets, got);

@@ -86,7 +86,7 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   return name;
 }
 
-/** The package's settings: all of `.env.example`, with the folder that the service may write to. */
+/** The package's settings: `.env.example`, with the data folder to which the service may write. */
 export function packageSettings(example: string): string {
   // NODE_ENV is left out, because `hatch start` sets it.
   const paragraphs = example
@@ -103,7 +103,7 @@ function setTimes(folder: string, epoch: number): void {
   runTool('find', [folder, '-exec', 'touch', '--no-dereference', `--date=@${epoch}`, '{}', '+']);
 }
 
-/** The Debian packages in the image, which are installed with their libraries. */
+/** The Debian packages in the image, which are installed with their dependencies. */
 const ofImage = ['base-files', 'libc-bin', 'libstdc++6', 'libatomic1', 'dash', 'coreutils'];
 const mirrors = ['debian bookworm', 'debian bookworm-updates', 'debian-security bookworm-security'];
 const user = 1000;

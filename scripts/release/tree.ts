@@ -12,8 +12,8 @@ export const architectures = {
 export type Arch = keyof typeof architectures;
 
 /**
- * The libraries that the machine provides; all others are packed. `bin/hatch` and the Debian package's dependencies
- * check for the three of the last line.
+ * The libraries that the machine provides; all others are packed. `bin/hatch` checks for the three in the last pattern,
+ * and the Debian package depends on them.
  */
 export const systemLibraries = [
   /^ld-linux[-\w]*\.so\.\d+$/,

@@ -63,7 +63,7 @@ export const fileDamages: Record<string, DamageAction<Pick<DamageTarget, 'folder
 export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
   ...fileDamages,
   'missing copy': async ({ folder, draw }) => {
-    // The oldest backup is left out: retention may have removed it, so its loss is no damage.
+    // Only the loss of the newest backup is damage, because retention may have removed any other backup.
     const [, ...copies] = (await readdir(join(folder, 'copies'))).toSorted();
     const gone = drawOne(copies, draw);
     await rm(join(folder, 'copies', gone), { recursive: true });

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline';
 
 const test = 'src/payment/server/payment-model.test.ts';
 const stepsOfRun = 20_000;
-/** Sequences are longer than the 60 steps of `npm test`, of which half would go to finishing payments. */
+/**
+ * Sequences are longer than the 60 steps of `npm test`, because half of such a short sequence only finishes payments.
+ */
 const maxSteps = 240;
 
 /**
@@ -75,7 +77,7 @@ interface Run {
 async function runModel({ seed, steps, stopFile, count }: Run): Promise<string | null> {
   const child = spawn('node_modules/.bin/vitest', ['run', test, '--reporter=verbose'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group keeps Ctrl-C from ending the child before its result is read.
+    // A process group of its own keeps Ctrl-C from ending the child before the child's result is read.
     detached: true,
     env: {
       ...process.env,

@@ -3,7 +3,7 @@ export interface PlantedBug extends CodeChange {
   bug: string;
   /** The test file that should find the bug, and runs first. */
   test: string;
-  /** Changes that remove other guards against the same loss. */
+  /** Changes that remove other guards, which would prevent the bug's effect. */
   also?: readonly CodeChange[];
 }
 

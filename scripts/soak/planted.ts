@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { PlantedBug } from './planted-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
 
-/** These folders are copied, so that the bugs are planted outside of this checkout. */
+/** The paths that are copied, so that the bugs are planted outside of this checkout. */
 const parts = ['src', 'simulators', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json'];
 const suites = ['src/payment/server/', 'src/payment/payment-state.test.ts', 'src/payment/movements.test.ts'];
 const model = 'src/payment/server/payment-model.test.ts';

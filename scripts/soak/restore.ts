@@ -150,7 +150,7 @@ async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promis
 }
 
 /**
- * Lets the shop make, try out and send a backup as in every night, and measures each step (ms). Returns the problem of
+ * Lets the shop make, try out and send a backup as on every night, and measures each step (ms). Returns the problem of
  * the second backup location.
  */
 async function backItselfUp({ api, adminToken }: Shop, steps = new Map<string, number>()): Promise<string | null> {
@@ -177,7 +177,7 @@ async function giveAPast({ dataDir, storeId }: Shop, orders: number): Promise<vo
   await pool.end();
 }
 
-/** If filling the tables deadlocks with the shop's own index work, the last statement has failed, and is repeated. */
+/** Repeats `vacuum analyze`, the last statement of `fill`, if it deadlocked with the shop's own index work. */
 async function despiteDeadlock(pool: pg.Pool, fill: () => Promise<void>): Promise<void> {
   await fill().catch(async (error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error;
@@ -329,7 +329,7 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/** Damages a copy of an intact backup folder in this way, and verifies it. Null: it has no file for this damage. */
+/** Damages a copy of an intact backup folder as `kind` says, and verifies it. Null: it has no file for this damage. */
 async function damageOnce(
   kind: string,
   {

@@ -25,7 +25,7 @@ const passphrase = 'seven cold chips on a plate';
 const workFactor = 4;
 const store = { timezone: 'Europe/London', day_starts_at: '05:00' };
 
-/** The folder, the keys and the lists of objects with which a shop encrypts backups into second backup locations. */
+/** A shop's backup folder, its sealing keys, and the objects that it has stored in each second backup location. */
 export interface Sealer {
   /** The shop's folder of backups. */
   copies: string;

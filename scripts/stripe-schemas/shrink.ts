@@ -11,8 +11,8 @@ const described = new Set(['card', 'link', 'pay_by_bank', 'klarna', 'paypal', 'r
 const root = /^Root(Checkout)?/;
 
 /**
- * Reduces the schemas to those that the roots refer to, named like their types, without the fields of other payment
- * methods. A definition that is used once is moved to its place of use.
+ * Keeps the schemas to which the roots refer, under their types' names, without the fields of other payment methods. A
+ * definition that is used once is moved to its place of use.
  */
 export function shrink(schemas: Schemas): Schemas {
   const others = new Set(otherMethods(schemas));
