@@ -33,7 +33,7 @@ export const AppFile = ReadFacts.extend({
   sha256: z.string(),
   /** The size of the file in bytes. */
   size: z.int(),
-  /** The platform in the app's manifest; null: none. */
+  /** The platform that the app's manifest names; null: it names none. */
   platform: Platform.nullable(),
 });
 export type AppFile = z.infer<typeof AppFile>;

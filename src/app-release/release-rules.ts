@@ -37,7 +37,9 @@ export type ReleaseProblem =
   | 'other_signer'
   | 'not_newer';
 
-/** The lowest Android API level that an app may target. Current phones refuse to install apps with a lower one. */
+/**
+ * The lowest Android API level that an app may target, because phones refuse to install apps for old Android versions.
+ */
 const oldestTarget = 30;
 
 /** Why a file cannot be a platform's next release; null: it can. */
@@ -60,8 +62,8 @@ export function releaseProblem(
 }
 
 /**
- * Whether a file is newer than the current release. Android compares the version codes, and the app's update check the
- * version names, so both must be higher.
+ * Whether a file is newer than the current release. Android compares the version codes, and the app's update check
+ * compares the version names, so both must be higher.
  */
 function isNewer(file: ReleaseCandidate, current: { version: string; version_code: number | null }): boolean {
   if (compareVersions(file.version, current.version) <= 0) return false;

@@ -102,7 +102,9 @@ export const appReleaseDomain = {
 
 const noHeaders: Record<string, string> = {};
 
-/** Guards the download of apps: only published ones are sent, with a rate limit. */
+/**
+ * Guards downloads of apps: only published releases are sent, not withdrawn ones, and each address has a rate limit.
+ */
 export function guardAppDownloads({ db, now }: { db: Db; now: () => Date }): BeforeSending {
   return async (name, request) => {
     if (!name.endsWith('.apk')) return noHeaders;

@@ -102,13 +102,13 @@ export async function withdrawRelease(
 
 /**
  * Takes the lock by which changes of releases run one at a time. Database constraints are not enough: "3.1" equals
- * "3.1.0", and later releases must have the first one's package and signer.
+ * "3.1.0", and later releases must have the first release's package and signer.
  */
 async function takeTurn(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('app_releases'))`.execute(db);
 }
 
-/** Throws 409 if a release of the platform that is not withdrawn has the same version. */
+/** Throws 409 if another release of the platform has the same version and is not withdrawn. */
 function refuseSame(rows: readonly ReleaseRow[], platform: AppPlatform, version: string): void {
   const isSame = (row: ReleaseRow) =>
     row.platform === platform && row.withdrawn_at === null && compareVersions(row.version, version) === 0;

@@ -157,7 +157,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
     if (!isSure) return;
     const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: notifyRefusal }) };
     withdraw.mutate(release, {
-      // Only a published release can be undone, by publishing it again. A draft was never offered.
+      // Undo publishes the release again. A draft was never published, so its withdrawal has no undo.
       onSuccess: () =>
         notify({ text: m.app_release_withdrawn({ version }), ...(state === 'published' && { action: undo }) }),
       onError: notifyRefusal,

@@ -174,7 +174,7 @@ export function AppFileFacts({ facts, size, sha256 }: { facts: Facts; size: numb
   );
 }
 
-/** The Android API level that apps should target. The page warns of a lower one, which Google Play may refuse. */
+/** The Android API level that apps should target. The page warns of a lower level, which Google Play may refuse. */
 const newestTarget = 36;
 
 const key = ['app-releases'];

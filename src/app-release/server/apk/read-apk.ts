@@ -76,7 +76,7 @@ const maxStrings = 65_536;
 
 /**
  * Parses a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `UnreadableApkError` for other bytes, or if a
- * required value is missing or a reference.
+ * required value is missing or is a reference.
  */
 export function readApkManifest(bytes: Buffer): ApkManifest {
   const meta = new Map<string, string>();

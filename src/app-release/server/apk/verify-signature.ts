@@ -16,8 +16,8 @@ const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
 /** The id of scheme v3.1, which names another signer for newer phones. */
 const secondSigner = 0x1b93ad61;
 /**
- * The id of an attribute in v2's signed data. It states that a newer scheme also signs the file: without that scheme's
- * signature, somebody removed the signature.
+ * The id of an attribute in v2's signed data, which states that a newer scheme also signs the file. If that scheme's
+ * signature is missing, somebody removed it.
  */
 const strippingProtection = 0xbeeff00d;
 const newestScheme = 3;
@@ -49,7 +49,7 @@ const algorithms: Readonly<Record<number, Algorithm>> = {
 export async function verifyApkSignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
   const block = await readSigningBlock(file, zip);
   if (!block) throw new UnsignedApkError('no signing block');
-  // A second signer is refused, because phones from Android 13 use it, and others use the first.
+  // A second signer is refused, because phones from Android 13 on use the second signer, and older phones the first.
   if (block.values.has(secondSigner)) throw new WrongSignatureError('a second signer');
   const found = (['v3', 'v2'] as const).flatMap((scheme) => {
     const value = block.values.get(schemes[scheme]);
@@ -189,10 +189,9 @@ function numbered(mark: number, count: number): Buffer {
   return bytes;
 }
 
-/** The block before the central directory that contains the signatures ("APK Signature Scheme v2"). */
+/** The block with the signatures, which is before the central directory ("APK Signature Scheme v2"). */
 interface SigningBlock {
   blockAt: number;
-  /** The values of the block's pairs, by id. */
   values: ReadonlyMap<number, Buffer>;
 }
 
