@@ -53,8 +53,8 @@ export const auditEndpoints = {
     summary: 'Search the log of changes, newest first.',
     query: LongPaginatedQuery.extend({
       /**
-       * Text in the author, the call or its description, the sent values, the changed object's id or name, or an
-       * order's number.
+       * Finds this text in the author, the call or its description, the sent values, the changed object's id or name,
+       * or the order's number.
        */
       search: SearchText.optional(),
       actor_id: Id.optional(),

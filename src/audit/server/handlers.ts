@@ -117,7 +117,7 @@ function inArea(area: string) {
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** Selects the ids and names of objects of which a shop has few, so that a search may read all of them. */
+/** Selects the ids and names of objects of which a shop has few, so a search can read all of them. */
 const few = sql`
   ${selectStoreNames}
   union all ${selectMenuPartNames}

@@ -146,7 +146,10 @@ function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   );
 }
 
-/** A table of the sent values by field. If the call also sent the earlier values (`was`), they have a column. */
+/**
+ * A table of the sent values by field. If the call also sent the earlier values (`was`), the table has a column for
+ * them.
+ */
 function Sent({ detail, currency }: { detail: Record<string, unknown>; currency: string }) {
   const { was, ...fields } = detail;
   const before = typeof was === 'object' && was !== null ? new Map(Object.entries(was)) : null;
