@@ -41,8 +41,8 @@ export const Mail = MailSummary.extend({
   from: z.string(),
   locale: z.enum(languages),
   /**
-   * The mail's text; null before the mail is written, and after its content was erased. Only a mail in a file has its
-   * secret links.
+   * The mail's text; null before the mail is written, and after its content was erased. The text has the secret links
+   * only if the mail was written to a file.
    */
   text: z.string().nullable(),
   html: z.string().nullable(),
@@ -61,7 +61,10 @@ export const mailEndpoints = {
     freshSignInFor: freshSignInForManyPeople,
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PaginatedQuery.extend({
-      /** Text in the recipient's name or address or in the subject, or the number of an order. */
+      /**
+       * Finds mails with this text in the recipient's name or address or in the subject, or about the order with this
+       * number.
+       */
       search: SearchText.optional(),
       state: z.enum(mailStates).optional(),
       order_id: Id.optional(),

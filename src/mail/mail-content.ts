@@ -1,6 +1,6 @@
 export interface MailLine {
   name: string;
-  /** Text in small letters below the name, such as options or a note. */
+  /** A small text below the name, such as options or a note. */
   detail?: string;
   value: string;
   isTotal?: true;
@@ -26,7 +26,7 @@ export type MailPart =
 
 /** The content of a mail in one language, without its look. */
 export interface MailContent {
-  /** The subject, which is also the mail's title in large letters. */
+  /** The subject, which the mail also shows as its title. */
   subject: string;
   parts: readonly MailPart[];
 }
@@ -53,7 +53,7 @@ export interface MailColors {
   ink: string;
 }
 
-/** A PNG with twice the pixels of its size on a screen. */
+/** A PNG logo, with two pixels for each CSS pixel of `width` and `height`. */
 export interface MailLogo {
   png: Buffer;
   /** The size on a screen, in CSS pixels. */

@@ -107,8 +107,8 @@ function headOf(row: MailRow): MailSummary {
 }
 
 /**
- * Whether the office shows the file of a mail, which has the secret links: the mail was written to a file because there
- * is no mail server, and may be read by others than its recipient.
+ * Whether the office shows a mail's file, which has the secret links. It does for a mail that was only filed, for lack
+ * of a mail server, unless only the recipient may read the mail.
  */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForRecipientOnly(kind as MailKind);

@@ -210,8 +210,8 @@ export async function readFiledMail(config: MailConfig, id: string): Promise<Fil
 }
 
 /**
- * Deletes the mails that were filed before `before`: those to `to`, or all if it is undefined. Returns the number of
- * deleted files.
+ * Deletes the files of mails that were written before `before`; `to` limits this to mails to one address. Returns the
+ * number of deleted files.
  */
 export async function removeFiledMail(config: MailConfig, before: Date, to?: string): Promise<number> {
   let removed = 0;

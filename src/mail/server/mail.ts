@@ -44,7 +44,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
     if ('mail_id' in job) {
       const pause = await sendMail({ ...services, smtp, writers }, job.mail_id);
       if (pause === null) return;
-      // The queue uses the machine's clock, so `startAfter` is computed from it and not from `now()`.
+      // The queue uses the machine's clock, so `startAfter` is computed from `Date.now()` and not from `now()`.
       const startAfter = new Date(Date.now() + pause);
       return inTransaction(db, (tx) => jobs.send<MailJob>(tx, queue, job, { ...tried, startAfter }));
     }

@@ -27,7 +27,7 @@ type SendServices = Omit<MailServices, 'mail'> & {
 
 /**
  * Sends a queued mail, unless it has ended or is stale. Throws while another job sends it, and after a failure that the
- * queue may retry soon. Only a crash between the server's answer and its record sends a mail twice, with one
+ * queue may retry soon. Only a crash after the server's answer, before the row is updated, sends a mail twice, with one
  * Message-ID. Returns the milliseconds until the next attempt; null: no further attempt is needed.
  */
 export async function sendMail(services: SendServices, id: string): Promise<number | null> {
@@ -221,7 +221,7 @@ interface SmtpServer {
   close(): void;
 }
 
-/** Milliseconds after a lost connection in which no mail is tried, because each one would wait for a timeout. */
+/** Milliseconds after a lost connection in which no mail is tried, because each attempt would wait for a timeout. */
 const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {

@@ -10,7 +10,7 @@ export interface HasMailSender {
 }
 
 export interface MailSender {
-  /** Queues a mail that is written already, in the transaction of the change that it is about. */
+  /** Queues a written mail in `tx`, the transaction of the change that the mail reports. */
   send(tx: Tx, mail: WrittenMail & { id?: string; kind: MailKind }): Promise<void>;
   /**
    * Queues a mail that is written only when it is sent, because its text must be current or must never be stored.

@@ -257,7 +257,7 @@ export function MailPreview({ html, subject, width }: { html: string; subject: s
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
-        // A change of the width reloads the frame, so that `onLoad` measures the new height of its content.
+        // `key` reloads the frame when the width changes, so that `onLoad` measures the content's new height.
         key={width}
         className={classes.frame}
         title={m.mail_frame({ subject })}

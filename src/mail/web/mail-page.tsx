@@ -180,7 +180,7 @@ function TestOutcome({ result }: { result: TestResult | null }) {
 }
 
 /**
- * The result of a test: the mail, once it is no longer queued or ten seconds have passed; or the text about a failed
+ * The result of a test mail: the mail, once it is no longer queued or after ten seconds; or the text about a failed
  * call.
  */
 type TestResult = { kind: 'tried'; mail: MailSummary } | { kind: 'failed'; words: string };
