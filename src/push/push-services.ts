@@ -12,7 +12,7 @@ const vendors = [
 ];
 
 /**
- * Whether push messages may be sent to a URL. Browsers send the URL, so an unchecked one could make the server call
+ * Whether push messages may be sent to a URL. Browsers send the URL, so an unchecked URL could make the server call
  * addresses in its own network. `testOrigin`: an additional origin for tests.
  */
 export function isPushService(endpoint: string, testOrigin?: string): boolean {

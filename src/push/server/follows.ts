@@ -24,8 +24,8 @@ export async function followOrder(tx: Tx, orderId: string, subscriptionId: strin
 }
 
 /**
- * Unsubscribes an endpoint from notifications about this order, and about all orders that its account places. A device
- * without other subscriptions is deleted.
+ * Unsubscribes an endpoint's device from notifications about this order, and about all orders of the device's account.
+ * A device without other subscriptions is deleted.
  */
 export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx

@@ -99,7 +99,7 @@ export function classifyPostResponse(status: number, retryAfter: string | undefi
   return { kind: 'refused', why: `status ${status}` };
 }
 
-/** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), into milliseconds. */
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), into milliseconds; null: missing or invalid. */
 function delayOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   if (/^\d+$/.test(text)) return Number(text) * 1000;

@@ -10,7 +10,7 @@ import { currentLanguage } from '#platform/language.ts';
 
 export type SubscriptionRow = Selectable<PushSubscriptionsTable>;
 
-/** The maximum number of a person's devices. Above it, the least recently notified device is deleted. */
+/** The maximum number of a person's devices. Above the maximum, the least recently notified device is deleted. */
 const maxPerPerson = 10;
 
 export interface SubscribeRequest {

@@ -22,7 +22,7 @@ export interface VapidOptions {
 
 /**
  * Opens the keys, which the first start creates for all instances. Null: this machine cannot read the private key. No
- * new keys are then created, because browsers have subscribed with the old ones.
+ * new keys are then created, because browsers have subscribed with the old keys.
  */
 export async function openVapidKeys(options: VapidOptions): Promise<VapidKeys | null> {
   const { db, log, config } = options;
