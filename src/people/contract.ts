@@ -53,8 +53,8 @@ export const StaffMember = z.object({
 export type StaffMember = z.infer<typeof StaffMember>;
 
 /**
- * An invited person. `invitation_link`: the link if there is no mail server, which only this answer contains; null: the
- * link was mailed.
+ * An invited person. `invitation_link`: the link, which only this response contains, if there is no mail server; null:
+ * the link was mailed.
  */
 const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
 
@@ -122,7 +122,7 @@ export const peopleEndpoints = {
     freshSignInFor: freshSignInForManyPeople,
     summary: 'List the customers who have an account, by default the newest first.',
     query: LongPaginatedQuery.extend({
-      /** Text in the name, the email address or the phone number. */
+      /** Finds customers with this text in the name, the email address or the phone number. */
       search: Search,
       sort: z
         .enum(['name', '-name', 'created_at', '-created_at', 'orders', '-orders', 'last_order_at', '-last_order_at'])

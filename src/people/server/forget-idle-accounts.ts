@@ -27,7 +27,7 @@ type Idle = Parameters<typeof lockIdleAccount>[2];
 
 /**
  * Warns the owners of unused accounts, and deletes the accounts whose owner was warned a month ago. Does nothing
- * without a mail server. Returns the numbers of both.
+ * without a mail server. Returns how many accounts were warned and deleted.
  */
 export async function forgetIdleAccounts(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
@@ -81,7 +81,7 @@ async function eachIdle(
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
         const user = await lockIdleAccount(tx, id, idle);
-        // A phone order does not count as a use of the account, but after a recent one the account stays anyway.
+        // A phone order does not count as a use of the account, but an account with a recent phone order stays.
         if (!user || (await readLastOrderTime(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });

@@ -155,7 +155,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   if (reach.from === null) return found;
   const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
   if (!isTooShortForIndex(search)) return recent;
-  // Few customers are so recent, so their ids are read here once, for both the count and the page.
+  // Few customers are recent enough for a short search, so their ids are read once, for both the count and the page.
   const rows = await selectCustomerRows(db).select('users.id').where(recent).execute();
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }
@@ -178,7 +178,6 @@ async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> 
   return rows[0] ? searchReachSince(rows[0].at, now) : searchReach(search, true, now);
 }
 
-/** The condition that a customer registered or ordered since `from`. */
 function isRecent(db: Db, from: string): RawBuilder<boolean> {
   return sql`users.id in (
     select came.id from ${selectCustomerRows(db)

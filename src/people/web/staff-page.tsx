@@ -182,8 +182,8 @@ async function remove({ id, name }: StaffMember): Promise<void> {
 }
 
 /**
- * Awaits a call and shows a notification: `done`, or else the text to which the call resolves. If that is no text,
- * shows none. Shows an error as well.
+ * Awaits a call and shows a notification: the error, `done`, or else the text to which the call resolves. Without a
+ * text, shows none.
  */
 async function say(call: Promise<unknown>, done?: string): Promise<void> {
   try {
@@ -226,7 +226,9 @@ function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClo
   );
 }
 
-/** Replaces a link's origin by this page's, because a server without a configured address does not know its own. */
+/**
+ * Replaces a link's origin by this page's, because a server without a configured address does not know its own origin.
+ */
 function fromHere(link: string): string {
   const { pathname, hash } = new URL(link);
   return `${location.origin}${pathname}${hash}`;

@@ -162,7 +162,9 @@ function LanguageSection({ user }: { user: User }) {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** The section that changes the password. For a person without one it mails a link that sets the first password. */
+/**
+ * The section that changes the password. For a person without a password, it mails a link that sets the first password.
+ */
 function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   const [done, setDone] = useState(0);
   const change = async (form: FormData) => {

@@ -35,7 +35,9 @@ export function ProfileSection({ title, hint, children }: { title: string; hint?
   );
 }
 
-/** The field in which the person confirms a change by their password. Renders nothing for a person without one. */
+/**
+ * The field in which the person confirms a change by their password. Renders nothing for a person without a password.
+ */
 export function OwnPasswordField({ user, name, errors }: { user: User; name: string; errors: string[] | undefined }) {
   if (!user.has_password) return null;
   return (
