@@ -7,7 +7,7 @@ export interface Terminal {
   say(line: string): void;
   /** Writes an error line. */
   complain(line: string): void;
-  /** Reads a line without echoing it; throws ConfigError if nobody is at the terminal. */
+  /** Reads a line without echoing it; throws ConfigError if the line is empty. */
   askSecretly(question: string): Promise<string>;
 }
 

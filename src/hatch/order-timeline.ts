@@ -32,7 +32,10 @@ export interface OrderLookup {
   store?: string | undefined;
 }
 
-/** An order's recorded events, oldest first, without personal data. Throws ConfigError without the order. */
+/**
+ * An order's recorded events, oldest first, without personal data. Throws ConfigError unless it finds exactly one
+ * order.
+ */
 export async function readOrderTimeline({ db }: Machine, wanted: OrderLookup): Promise<OrderTimeline> {
   const isId = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(wanted.order);
   const number = /^#?(\d{1,6})$/.exec(wanted.order)?.[1];

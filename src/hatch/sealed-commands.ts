@@ -83,8 +83,8 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
   const { objects, ...sent } = await sendToPlace(shop, settings, { folder, number, isProven: false });
-  // The shop's own backup holds the lock `night`, because it may need an old backup. Meanwhile nothing is removed here:
-  // the shop's own backup removes old backups at its end.
+  // The shop's own backup holds the lock `night` and may need an old backup. Nothing is removed here meanwhile; the
+  // shop's own backup removes old backups at its end.
   await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
   return {
     answer: { ...sent, place: address, files: objects.size },
