@@ -61,7 +61,7 @@ export function boardVerdictAt(
 /** The milliseconds for which the watch pauses a shop that never closes. */
 const endlessPause = 24 * 3_600_000;
 
-/** Whether the current pause is the one that the watch made, and nobody has changed it. */
+/** Whether the watch made the current pause, and nobody has changed the pause since. */
 function isOwnPause(store: Pick<StaffStore, 'paused_until'>, watch: BoardWatch, now: Date): boolean {
   if (store.paused_until === null || watch.paused_until === null || watch.paused_until <= now) return false;
   return Date.parse(store.paused_until) === watch.paused_until.getTime();

@@ -25,7 +25,7 @@ interface Used {
   menus: Pick<ShopCache, 'store'>;
 }
 
-/** The maximum number of proxy addresses in each of the two lists. */
+/** The maximum number of addresses in each list of `GET /v1/proxies/unknown`. */
 const maxNamed = 5;
 
 function watchHandlers({ clients, menus }: Used): Handlers<typeof watchEndpoints, Db, Tx> {

@@ -102,7 +102,8 @@ export async function checkBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A contact is written only when the stored one has lost a third of its validity, so that not every check writes.
+      // A contact is stored only when the earlier contact has lost a third of its validity, so that not every check
+      // writes.
       if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFreshMs / 3) await see(db, id, now);
       watch.seen_at = now;
     }
@@ -206,7 +207,10 @@ interface UnansweredOrder {
   is_urgent: boolean;
 }
 
-/** Whether orders wait about which the owner was not alerted; a recent alert may still postpone the next one. */
+/**
+ * Whether an order without an alert has waited for half of its answer minutes. A recent alert about other orders may
+ * still postpone the next one.
+ */
 function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from ${unansweredOrdersSql} as orders join ${storeDeadlineSettings} as stores on stores.id = orders.store_id

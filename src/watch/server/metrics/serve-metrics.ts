@@ -31,7 +31,7 @@ type Ask = (headers: IncomingMessage['headers']) => Promise<Answer>;
 const freshFor = 1_000;
 const answerWithin = 4_000;
 
-/** Whether the shop's own port answers `/metrics`: it does if a token is set and no separate port is. */
+/** Whether the shop's own port answers `/metrics`: a token is set, and no separate port is set. */
 const isOnShopPort = ({ METRICS_PORT: port, METRICS_TOKEN: token }: MetricsSettings) =>
   token !== undefined && port === undefined;
 
@@ -107,7 +107,7 @@ function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
         return plain(401, 'Send METRICS_TOKEN as a bearer token.', { 'www-authenticate': 'Bearer' });
       }
       const format = /application\/openmetrics-text/.test(headers.accept ?? '') ? 'openmetrics' : 'text';
-      // The metrics are read at most once a second and never twice at the same time, however many callers ask.
+      // In each format the metrics are read at most once a second, and never twice at the same time.
       const before = known.get(format);
       if (before && (before.at === null || sinceThen(before.at) < freshFor)) return before.written;
       const written = write(format);
