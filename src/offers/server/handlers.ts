@@ -14,12 +14,12 @@ import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
 /**
- * The most offers of a store. It is low, because each quote checks all active offers, and every customer's page loads
- * them.
+ * The maximum number of offers of a store. It is low, because each quote checks all active offers, and every customer's
+ * page loads them.
  */
 const maxOffers = 100;
 
-/** The most single-use codes of an offer. */
+/** The maximum number of single-use codes of an offer. */
 const maxCodes = 20_000;
 
 export function offerHandlers(services: StoreChangeServices): Handlers<typeof offerEndpoints, Db, Tx> {

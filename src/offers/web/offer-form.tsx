@@ -250,7 +250,9 @@ function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
 
 function Conditions({ offer, store, errors, set }: OfferPartProps) {
   const { minimum_subtotal, fulfilment_types, days, from_time, until_time, starts_at, ends_at } = offer;
-  /** The instant (ISO 8601) at which the day `daysLater` after a date begins in the shop; null for an empty field. */
+  /**
+   * The instant (ISO 8601) at which the day `daysLater` days after `date` begins in the shop; null for an empty field.
+   */
   const startOf = (date: string, daysLater = 0) =>
     date === '' ? null : new Date(instantAt(store.timezone, (dayNumberOf(date) + daysLater) * DAY)).toISOString();
   const dateOf = (instant: number) => localDateAt(new Date(instant), store.timezone);

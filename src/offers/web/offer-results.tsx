@@ -16,7 +16,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
 
 /**
- * Shows the orders, discounts, takings and customers of each offer and code in a range of days, beside the range
+ * Shows the orders, discounts, takings and customers of each offer and code, in a range of days and in the range
  * before.
  */
 export function OfferResults({ store }: { store: Store }) {

@@ -115,8 +115,8 @@ function OfferList({ store, tabs }: { store: Store; tabs: ReactNode }) {
 }
 
 /**
- * Saves a new offer. Of an existing offer, sends its earlier values too, so that the server overwrites no concurrent
- * change.
+ * Saves a new or changed offer. A change sends the offer's earlier values too, so that the server overwrites no
+ * concurrent change.
  */
 async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields): Promise<void> {
   if (opened === 'new') {
