@@ -18,7 +18,7 @@ export function readDishes(cells = readDishFile()): {
   categories: readonly DemoCategory[];
 } {
   const keys = cellsBelowHeading(cells, 'Picture');
-  // The keys are used as ids. The import asks for an id only for each new dish, in row order.
+  // The import takes an id for each new dish, in row order, so the keys become the dishes' ids.
   const newId = keys.values();
   const before = partsBefore();
   const plan = planImport(readTable([{ name: '', cells }]), before, {
@@ -71,8 +71,8 @@ function partsBefore(): MenuParts {
 }
 
 /**
- * The id of a group, which the file's cells contain. As in an export, six hexadecimal digits distinguish groups with
- * the same name: `Side #632a0f`.
+ * The id of a group, as the cells of `dishes.csv` write it. As in an export, six hexadecimal digits distinguish groups
+ * with the same name: `Side #632a0f`.
  */
 function groupId(key: string): string {
   return `${key} ${createHash('sha256').update(key).digest('hex').slice(0, 6)}`;

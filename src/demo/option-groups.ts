@@ -221,8 +221,8 @@ const curries = [
 export const demoOptionGroups = [...pizza, ...burgers, ...grill, ...curries, ...demoMealGroups];
 
 /**
- * By the key of a group, the key of the option that shows the group once it is chosen. `dishes.csv` has no column for
- * these links.
+ * Maps a group's key to the key of its trigger option: the group is shown once that option is chosen. `dishes.csv` has
+ * no column for these links.
  */
 export const triggerOptionByGroup: Readonly<Record<string, string>> = {
   'meal-side': 'meal-yes',

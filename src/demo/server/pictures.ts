@@ -20,8 +20,8 @@ export function demoPictureUrl(key: string): string {
 }
 
 /**
- * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG. Lists get them as AVIF or WebP
- * (`listPictureUrl`).
+ * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG. Lists get the pictures as AVIF or
+ * WebP (`listPictureUrl`).
  */
 export function serveDemoPictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<EncodedBodies>>();
