@@ -14,7 +14,7 @@ export interface RenderedPictureSize {
 export type DrawResult = RenderedPictureSize[] | 'no_picture' | 'too_many_pixels' | 'broken';
 
 /**
- * Redraws a picture in each width, upright and without metadata. Its type is read from its content, and its size is
+ * Redraws a picture in each width, upright and without metadata. The type is read from the content, and the size is
  * checked before decoding.
  */
 export async function drawPictureSizes(picture: Buffer): Promise<DrawResult> {

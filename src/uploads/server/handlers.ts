@@ -32,7 +32,7 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
   };
 }
 
-/** The timeout of drawing a picture (ms). The largest allowed picture takes a fifth of it on a slow machine. */
+/** The timeout of drawing a picture (ms). The largest allowed picture takes a fifth of this time on a slow machine. */
 const longest = 60_000;
 
 /** The child process that draws pictures, so that a decoder's crash does not stop the shop. */
