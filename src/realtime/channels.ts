@@ -71,7 +71,7 @@ export function allowsClientEvents(table: ChannelTable, name: string): boolean {
   return (kind === 'private' || kind === 'presence') && !table.find(name)?.rule.isOneWay;
 }
 
-/** The channel that only the sockets of one signed-in user receive. */
+/** The channel whose events only the sockets of one signed-in user receive. */
 export function userChannelName(userId: string): string {
   return USER_PREFIX + userId;
 }

@@ -44,7 +44,7 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
   function receiveUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = readUrl(request);
     if (!url || !isProtocolPath(url.pathname)) {
-      // Without another listener nobody would answer this upgrade, and the socket would hang.
+      // If the server has no other listener, nobody else would answer this upgrade, and the socket would hang.
       if (server.listenerCount('upgrade') === 1) answerUpgrade(socket, 404, 'Not Found');
       return;
     }
@@ -170,7 +170,7 @@ function checkUrl(url: URL, key: string): Refusal | null {
 }
 
 /**
- * Whether the page that requests an upgrade may connect. Browsers send the page's origin; clients without one are
+ * Whether the page that requests an upgrade may connect. Browsers send the page's origin; clients without an origin are
  * accepted. Accepted origins are the host's own and the listed ones (`https://shop.example`); `*` accepts all.
  */
 function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): boolean {

@@ -52,7 +52,7 @@ export function createCluster(
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
       // Lost frames are reported now, and not at the next heartbeat. If the other instances had the same outage, they
-      // are closing their sockets, and their clients then reconnect only once.
+      // are closing their sockets now anyway, so their clients reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -118,8 +118,8 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
   return {
     send,
     /**
-     * Sends a notice. A failure is only logged: by the `version` in the next heartbeat the other instances notice a
-     * lost announcement, and request the whole roster.
+     * Sends a notice. A failure is only logged, because the other instances notice a lost announcement by the `version`
+     * in the next heartbeat, and request the whole roster.
      */
     tell(notice: InstanceNotice): void {
       send(notice).catch((error: unknown) => {
@@ -140,7 +140,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
         await send({ kind: 'gap', from: self });
         hasLostFrames = false;
       } catch {
-        // The next heartbeat retries.
+        // The next heartbeat calls this function again.
       }
     },
   };

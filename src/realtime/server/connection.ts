@@ -89,9 +89,7 @@ export class ClientSocket {
 /** The limits of the realtime server. Sizes are in bytes and times in milliseconds, unless the name says otherwise. */
 export interface RealtimeLimits {
   maxConnections: number;
-  /**
-   * How many of `maxConnections` are reserved for sockets that join a channel which is not public within `staffWithin`.
-   */
+  /** The number of places in `maxConnections` for sockets that join a non-public channel within `staffWithin`. */
   placesForStaff: number;
   staffWithin: number;
   maxConnectionsPerAddress: number;
@@ -106,7 +104,7 @@ export interface RealtimeLimits {
   maxForeignChannels: number;
   maxPresenceMembers: number;
   maxUserInfoBytes: number;
-  /** The limit of a frame from a client; a larger one closes the socket with 1009. */
+  /** The limit of a frame from a client; a larger frame closes the socket with 1009. */
   maxFrameBytes: number;
   /** The limit of the `data` of one client event or one event of the server API. */
   maxEventBytes: number;

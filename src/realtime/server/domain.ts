@@ -61,8 +61,8 @@ export const realtimeDomain = {
 };
 
 /**
- * The interval of access checks (ms). With the check itself, a socket is closed within two seconds of the end of its
- * access.
+ * The interval of access checks (ms). Together with the check's own duration, a socket is closed within two seconds
+ * after its access ends.
  */
 const every = 1000;
 

@@ -80,7 +80,7 @@ const remembered = 5_000;
 const announcing = { every: 5_000, lasts: 15_000 };
 /** Announces that `first` no longer reaches the sender. The text must not change, because earlier releases use it. */
 const notReached = '!deaf';
-/** Announces that `first` reaches the sender again. The text must not change either. */
+/** Announces that `first` reaches the sender again. The text must not change, because earlier releases use it. */
 const reachedAgain = '!hears';
 
 const named = /^(!deaf|!hears|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d+) ([^]*)$/;
@@ -146,7 +146,7 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         isOpen = two.isConnected();
         announce(notReached);
         endAnnouncing ??= repeatEvery(announcing.every, () => announce(notReached));
-        // Messages may be lost, so listeners must refetch.
+        // Messages may have been lost, so listeners must refetch.
         if (isOpen) onConnected();
       };
       const find = () => {
@@ -199,7 +199,7 @@ interface PostgresBusMember {
 }
 
 const channel = 'hatch_bus';
-/** The length of a part in characters. A notification has at most 8,000 bytes, a character at most three. */
+/** The length of a part in characters. A notification has at most 8,000 bytes, and a character takes at most three. */
 const partLength = 2_400;
 
 /**

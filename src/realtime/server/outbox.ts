@@ -211,7 +211,7 @@ function withEpoch(event: RealtimeEvent, epoch: string): RealtimeEvent {
 }
 
 /**
- * Keeps only the last of several unnumbered entries of a subject, because an unnumbered event describes the current
+ * Keeps an unnumbered entry only if it is the last of its topic and subject, because its event describes the current
  * state.
  */
 function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {

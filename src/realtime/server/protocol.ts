@@ -63,15 +63,17 @@ export const UnsubscriptionData = z.object({ channel: z.string() });
 
 export const UserSignInData = z.object({ auth: z.string(), user_data: z.string() });
 
-/** Parses the data of a `pusher:` event; null: invalid. Some clients send it as JSON text, others as an object. */
+/**
+ * Parses the data of a `pusher:` event; null: invalid. Some clients send the data as JSON text, others as an object.
+ */
 export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null {
   const value = typeof data === 'string' ? parseJson(data) : data;
   return schema.safeParse(value).data ?? null;
 }
 
 /**
- * The key of the user's sign-in (`signInKeyOf`), whose end closes the socket. It is optional, because other programs
- * may sign subscriptions without it.
+ * The key of the user's sign-in (`signInKeyOf`), whose end closes the socket. The key is optional, because other
+ * programs may sign subscriptions without it.
  */
 const SignedInBy = z.string().max(200).optional();
 

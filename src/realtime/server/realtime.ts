@@ -184,7 +184,7 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
   };
 }
 
-/** The maximum interval of checks of watched channels' listeners (ms). */
+/** The maximum interval between checks of the listeners of watched channels (ms). */
 const lookAtWatchedEvery = 1000;
 
 /**

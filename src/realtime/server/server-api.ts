@@ -115,7 +115,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
     return { status: 200, body: { batch: await Promise.all(batch.map((it) => describe(it.channel, it.info ?? ''))) } };
   }
 
-  /** The requested counts of a channel; `info` lists `user_count` and `subscription_count` with commas. */
+  /** The requested counts of a channel. `info` names them, separated by commas: `user_count`, `subscription_count`. */
   async function describe(channel: string, info: string): Promise<Record<string, number>> {
     const wanted = info.split(',');
     const described: Record<string, number> = {};

@@ -32,7 +32,7 @@ export function createBrowserRealtime(
 const browserPage: RealtimePageHooks = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
-    // Loading and connecting each block a slow phone, so pending taps are handled between them.
+    // Loading the library blocks a slow phone, and so does connecting, so pending taps are handled in between.
     await new Promise((resolve) => setTimeout(resolve));
     // The library's types are wider than `PusherConstructor`.
     return Pusher as unknown as PusherConstructor;

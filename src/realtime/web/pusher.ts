@@ -1,4 +1,7 @@
-/** The methods of `pusher-js` that the pages use; its own types differ between its builds. */
+/**
+ * The methods of `pusher-js` that the pages use. They are declared here, because the library's own types differ between
+ * its builds.
+ */
 export interface PusherClient {
   readonly connection: {
     readonly state: ConnectionState;

@@ -120,8 +120,8 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
       watch.stop();
       subscriptions.stop();
       const open = pusher;
-      // The connection closes one turn later, after the library has left its channels, because browsers report messages
-      // on a closing socket.
+      // The connection closes one turn later, after the library has left its channels, because browsers log an error
+      // for each message on a closing socket.
       setTimeout(() => open?.disconnect());
     },
   };
@@ -255,7 +255,7 @@ export interface RealtimePageHooks {
   readToken(): string | null;
   /** Called when the server has refused a channel. Resolves once the user was looked up again. */
   onRefused(): Promise<void>;
-  /** Called with the epoch in an event of a restored shop; it changes at each restore from a backup. */
+  /** Called with the epoch in an event of a restored shop; the epoch changes at each restore from a backup. */
   hearEpoch?(epoch: unknown): void;
   whenIdle(run: () => void): void;
   /** Calls `run` when the page becomes visible or online; returns the stop function. */
