@@ -98,7 +98,7 @@ const Environment = z.object({
   ),
   /**
    * One or more secrets, separated by commas: while a secret is rotated, Stripe signs each webhook with the old and the
-   * new one.
+   * new secret.
    */
   STRIPE_WEBHOOK_SECRET: z
     .string()
@@ -112,8 +112,8 @@ const Environment = z.object({
     z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
   ),
   /**
-   * The key that encrypts the secrets in the database, such as card keys and second factors. Without it the data folder
-   * has such a key.
+   * The key that encrypts the secrets in the database, such as card keys and second factors. Without SECRETS_KEY, the
+   * data folder has such a key.
    */
   SECRETS_KEY: text.pipe(
     z.string().min(32, 'must have at least 32 characters: take those of "openssl rand -base64 32"').optional(),
@@ -161,8 +161,8 @@ const Environment = z.object({
   BACKUP_S3_ACCESS_KEY_ID: text,
   BACKUP_S3_SECRET_ACCESS_KEY: text,
   /**
-   * A separate port for the metrics. Without METRICS_TOKEN only this machine can reach it. Empty: there is no separate
-   * port.
+   * A separate port for the metrics. Without METRICS_TOKEN only this machine can reach the port. Empty: there is no
+   * separate port.
    */
   METRICS_PORT: text.pipe(
     z
@@ -183,18 +183,18 @@ export interface Config extends z.infer<typeof Environment> {
   warnings: string[];
   /** The S3 bucket for uploads; null: the data folder stores them. */
   bucket: BucketSettings | null;
-  /** The second backup location in BACKUP_TO; null: not set, but the office may set one. */
+  /** The second backup location in BACKUP_TO; null: BACKUP_TO is not set, but the office may have set a location. */
   backupPlace: PlaceSettings | null;
   dataDir: string;
   /**
-   * The shop's public URL, without a final slash. It is never derived from a request, because a forged `Host` would
-   * make mails link to an attacker's site, with their tokens.
+   * The shop's public URL, without a final slash. It is never derived from a request, because with a forged `Host`
+   * mails would send the tokens in their links to an attacker's site.
    */
   publicUrl: string;
   isProduction: boolean;
   /** The address on which METRICS_PORT listens: this machine only, unless a token guards it. */
   metricsHost: string;
-  /** `--empty`: start a real shop without a demo menu; its first visitor sets it up. */
+  /** `--empty`: create an empty shop, which its owner sets up, instead of the demo shop. */
   isEmptyStart: boolean;
   /** `--demo`: create the demo shop even at a public address or in another machine's database. */
   isDemoStart: boolean;
