@@ -102,7 +102,7 @@ export function describeWholeApi(groups: Record<string, Endpoints>): Record<stri
   });
 }
 
-/** The schemas to which the API description refers by name. All others are repeated at each use. */
+/** The schemas to which the API description refers by name. All other schemas are repeated at each use. */
 const apiSchemas = {
   Id,
   Instant,

@@ -39,8 +39,8 @@ export const officePages = {
 
 export type OfficePagePath = keyof typeof officePages;
 /**
- * The names of the office's pages, which are the keys of the table of its components: a page without a component is a
- * type error.
+ * The names of the office's pages. They are the keys of the table of components: a page without a component is a type
+ * error.
  */
 export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
 

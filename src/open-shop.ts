@@ -85,7 +85,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   const { config, embedded, log } = start;
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
   const { migrations, hasStores, postgres } = await readStoredVersions(db);
-  // With the embedded database, the versions were logged before it started.
+  // With the embedded database, the versions were logged before PostgreSQL started.
   if (!embedded) writeFirstLogLines(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
   const writer =
     host === null

@@ -11,9 +11,9 @@ export interface PageRow {
 }
 
 /**
- * Every page of the storefront by its path. The browser's routers and guards, and the server's status codes, derive
- * from this table and the office's (`office-pages.ts`), which customers do not load. Any other path is the not-found
- * page.
+ * Every page of the storefront by its path; any other path is the not-found page. The browser's routers and guards, and
+ * the server's status codes, derive from this table and from `officePages`. The office's table is in another file,
+ * which customers do not load.
  */
 export const pages = {
   '/': { access: 'everyone', page: 'home' },
@@ -42,7 +42,10 @@ export const pages = {
 } as const satisfies Record<string, PageRow>;
 
 export type PagePath = keyof typeof pages;
-/** The names of the storefront's pages, which are the keys of its tables: a missing page is a type error. */
+/**
+ * The names of the storefront's pages. They are the keys of the tables of components and titles: a missing page is a
+ * type error.
+ */
 export type PageName = (typeof pages)[PagePath]['page'];
 
 /** Whether a path belongs to the office. Only office paths begin with one of these segments. */

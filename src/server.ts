@@ -81,8 +81,8 @@ function movedAway(dataDir: string): ConfigError {
 }
 
 /**
- * Starts PostgreSQL. It is added to `parts` before it runs, so that a stop signal during the start also stops
- * PostgreSQL.
+ * Starts PostgreSQL. The stop function is added to `parts` before PostgreSQL runs, so that a stop signal during the
+ * start also stops PostgreSQL.
  */
 async function openEmbedded(
   config: Config,
