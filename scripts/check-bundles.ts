@@ -81,8 +81,8 @@ async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<v
  */
 async function checkOffice(): Promise<void> {
   const manifest = await readManifest(`office-${defaultLanguage}`);
-  // The board is found by its chunk's name. TV screens share its code, so the manifest has no key with the board's
-  // source file.
+  // The board is found by its chunk's name. TV screens share the board's code, so the manifest has no key with the
+  // board's source file.
   const board = Object.keys(manifest).find((key) => /^_order-board-.*\.js$/.test(key));
   if (!board) throw new Error('The manifest has no chunk of the order board.');
   const officeView = [officeEntry, board];

@@ -1,6 +1,6 @@
 // Completes the lockfile in an empty folder; run this script after every change of dependencies. npm omits other
-// platforms' packages from package-lock.json if they are not in node_modules, and `npm ci` then fails there. Without
-// any node_modules, npm writes all of them, each with its integrity.
+// platforms' packages from package-lock.json if they are not in node_modules, and `npm ci` then fails on those
+// platforms. Without any node_modules, npm writes all of them, each with its integrity.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** A package in an npm lockfile, with the fields that the checks read. Its key is its folder. */
+/**
+ * A package in an npm lockfile, with the fields that the checks read. The lockfile's key of a package is its folder.
+ */
 export interface LockedPackage {
   version?: string;
   integrity?: string;

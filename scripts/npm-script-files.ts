@@ -1,5 +1,5 @@
 /**
- * The files of npm scripts that take a name; `''` is the file that runs without a name. The names of `soak` are in
+ * For each npm script, the file that each name runs; `''` is for a call without a name. The names of `soak` are in
  * `scripts/soak.ts`.
  */
 export const scriptFiles = {

@@ -82,10 +82,7 @@ const add = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 });
 
-/**
- * Merges the reports of a run and its retry. If the retry failed outside its tests, or found no test, its results are
- * ignored.
- */
+/** Merges the reports of a run and its retry. A retry that failed outside its tests, or found no test, is ignored. */
 export function mergeRetry(first: Report, again: Report): Report {
   if (again.failed > again.failures.length || again.passed + again.failed === 0) return first;
   const isFailed = new Set(again.failures.map(({ test }) => test));

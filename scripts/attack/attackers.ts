@@ -65,7 +65,7 @@ function flood(perSecond: number, one: (target: AttackTarget, n: number) => Prom
   };
 }
 
-/** Starts this many calls in parallel, each on its own connection. */
+/** Makes this many calls in parallel, and counts their outcomes. */
 async function all(calls: number, one: (n: number) => Promise<string>): Promise<AnswerCounts> {
   const got: AnswerCounts = {};
   for (const what of await Promise.all(Array.from({ length: calls }, (_, n) => one(n)))) add(got, what);
@@ -78,7 +78,7 @@ function add(got: AnswerCounts, what: string, times = 1): void {
 
 /**
  * Opens connections that write `first` once, and then `more` each second. Counts the accepted connections, the
- * responses by status, and the connections that are still open at the end.
+ * responses by status, and the connections that are still open after `wait` milliseconds.
  */
 function hold(count: number, wait: number, { first, more }: { first: string; more: string }): Attacker {
   return async ({ url }) => {
@@ -95,7 +95,7 @@ function hold(count: number, wait: number, { first, more }: { first: string; mor
   };
 }
 
-/** Opens connections that each request the largest file twice, and read no response until the end. */
+/** Opens connections that each request the largest file twice, and read no response for `wait` milliseconds. */
 function leaveUnread(count: number, wait: number): Attacker {
   return async ({ url }) => {
     const got: AnswerCounts = {};

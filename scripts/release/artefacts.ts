@@ -6,7 +6,7 @@ import type { Arch } from './tree.ts';
 
 export interface Release {
   version: string;
-  /** The commit's time in seconds since 1970. Every packed file gets it as its modification time. */
+  /** The commit's time in seconds since 1970, which every packed file gets as its modification time. */
   epoch: number;
   folder: string;
   scratch: string;
@@ -38,7 +38,7 @@ export function sameBytes({ epoch }: Pick<Release, 'epoch'>, owner = 0): string[
   return [...times, `--owner=${owner}`, `--group=${owner}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
 }
 
-/** Packs the tree into one folder, for any Linux with glibc. Returns the artefact's name. */
+/** Packs the tree into an archive with one folder, for any Linux with glibc. Returns the artefact's name. */
 export function packTgz(release: Release, tree: string, arch: Arch): string {
   const name = `hatch-${release.version}-${arch}`;
   const archive = join(release.folder, `${name}.tar`);

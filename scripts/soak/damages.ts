@@ -32,7 +32,7 @@ export interface DamageTarget {
 /** Damages a folder. Resolves to a description of the damage; null: the folder has nothing to damage in this way. */
 export type DamageAction<World> = (world: World) => Promise<string | null>;
 
-/** Kinds of damage to a single file, which apply to any folder. */
+/** Kinds of damage to a single file, which can happen in any folder of backups. */
 export const fileDamages: Record<string, DamageAction<Pick<DamageTarget, 'folder' | 'draw'>>> = {
   'bit flip': onFile(async (path, draw) => flip(path, draw)),
   'eight bytes of zero': onFile(async (path, draw) => {

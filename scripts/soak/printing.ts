@@ -56,8 +56,8 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
       [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
       [`${faults} faults, ${killing.kills} kills`, true],
       [`lost ${some(result.lost)}`, result.lost.length === 0],
-      // A job that meets three faults in a row is left to staff, on the board. Printers work most of the time, so few
-      // jobs may end like that.
+      // A job that meets three faults in a row is left to staff, and the board shows it. Printers work most of the
+      // time, so few jobs may end like that.
       [`not on paper, and the board says so: ${some(result.shown)}`, result.shown.length <= Math.max(1, jobs / 200)],
       [`twice without the mark ${some(result.unmarkedTwice)}`, result.unmarkedTwice.length === 0],
       [`without an end ${some(result.open)}`, result.open.length === 0],
@@ -69,7 +69,7 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
   }
 }
 
-/** Stops or kills the instances in turn, at most this many times, because one start takes as much time as many jobs. */
+/** Stops or kills the instances in turn, at most `most` times, because one start takes as much time as many jobs. */
 function startKilling(instances: readonly Shop[], most: number) {
   let isRunning = true;
   const killing = { kills: 0, stop: async () => {} };

@@ -83,8 +83,8 @@ function judgeUnit(tree: string, scratch: string): Line[] {
 }
 
 /**
- * Installs Debian and then runs the two commands of the documentation. That Debian runs no systemd, so Hatch's unit is
- * only verified.
+ * Installs Debian and then runs the two commands of the documentation. The new Debian runs no systemd, so Hatch's unit
+ * is only verified.
  */
 async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   const root = join(scratch, 'debian');

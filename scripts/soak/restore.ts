@@ -262,7 +262,7 @@ async function hatch(
 
 interface Worlds {
   plain: Omit<DamageTarget, 'folder' | 'draw'>;
-  /** The shop's second backup location, another shop's, and the key mark on the recovery sheet. */
+  /** The shop's second backup location (`own`), another shop's (`others`), and the key mark on the recovery sheet. */
   sealed: { sealer: Sealer; own: string; others: string; mark: string };
   bucket: Awaited<ReturnType<typeof openLossyBucket>>;
 }
@@ -361,7 +361,7 @@ async function damageOnce(
   }
 }
 
-/** Makes three backups, dated one per day, each after a new order and a new picture. Then adds an erasure. */
+/** Makes three backups, dated one day apart, each after a new order and a new picture. Then adds an erasure. */
 async function copyThrice(shop: Shop, folder: string): Promise<void> {
   const basket = await cashBasket(shop);
   await mkdir(join(shop.dataDir, 'uploads'), { recursive: true });

@@ -22,7 +22,7 @@ export function shrink(schemas: Schemas): Schemas {
       if (schema.properties && others.has(property)) schema.properties[property] = {};
     }
   }
-  // The object in an event is validated by its own type.
+  // An event's object is validated by the object's own type, so the event allows any object.
   for (const name of ['Event.Data.Object', 'Event.Data.PreviousAttributes']) schemas[name] = { type: 'object' };
   const roots = Object.keys(schemas).filter((name) => root.test(name));
   const references = countReferences(schemas, roots);
