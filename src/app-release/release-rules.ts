@@ -11,8 +11,8 @@ export interface ReleaseCandidate {
 
 export interface EarlierReleases {
   /**
-   * The package and signer of the first published release, because phones accept no update with others; null: nothing
-   * was published.
+   * The package and signer of the first published release; null: nothing was published. Phones accept no update with
+   * another package or signer.
    */
   fixed: Pick<ReleaseCandidate, 'package' | 'signer'> | null;
   /** The release that phones are offered now; null: none. */

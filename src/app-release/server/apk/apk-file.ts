@@ -67,7 +67,9 @@ export class ByteReader {
     return this.take(4).readUInt32LE();
   }
 
-  /** Reads a 64-bit number. Throws for sizes that no file has, because they would be rounded. */
+  /**
+   * Reads a 64-bit number. Throws above 2^53, because JavaScript would round such a number, and no file is so large.
+   */
   u64(): number {
     const value = this.take(8).readBigUInt64LE();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new UnreadableApkError('a number of 64 bits');
