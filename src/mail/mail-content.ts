@@ -73,7 +73,7 @@ export function isSecretLink(part: MailPart): part is MailLink & { isSecret: tru
   return typeof part === 'object' && 'link' in part && part.isSecret === true;
 }
 
-/** Splits a text into paragraphs at empty lines. If a paragraph is the address of `link`, it becomes that link. */
+/** Splits a text into paragraphs at empty lines. A paragraph that is the address of `link` becomes that link. */
 export function textToMailParts(letter: string, link?: MailLink): MailPart[] {
   return letter
     .trim()

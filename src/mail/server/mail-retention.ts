@@ -45,7 +45,7 @@ export function startMailRetention(
 export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<void> {
   let last = db
     .updateTable('mails')
-    // A mail server's answer may contain the address.
+    // `answer` is erased too, because a mail server's answer may contain the address.
     .set({ to_address: '', to_name: '', content: null, answer: null })
     .where('kind', '=', 'account_deleted')
     .where('ended_at', 'is not', null)

@@ -70,8 +70,8 @@ function part(within: Template, name: string): Template {
 }
 
 /**
- * Fills in a template. Values in `texts` are escaped. Values in `html` are not, because they are templates that were
- * filled in already.
+ * Fills in a template. Values in `texts` are escaped. Values in `html` are filled-in templates, so they are not
+ * escaped.
  */
 function fill(
   { html: source }: Template,
