@@ -80,8 +80,8 @@ function DetailsSection({ user }: { user: User }) {
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />
             <PhoneField
               name="phone"
-              // The phone number is required, as at registration; an account that was created without one may stay
-              // without.
+              // The phone number is required, as at registration; an account that was created without a number may stay
+              // without one.
               optional={user.phone ? undefined : m.platform_optional()}
               hint={m.accounts_phone_hint()}
               defaultValue={user.phone}
