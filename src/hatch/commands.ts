@@ -153,7 +153,7 @@ export async function runCommand(
   }
 }
 
-/** Reads the arguments and options of a command. Throws UsageError for any that the command does not take. */
+/** Reads the arguments and options of a command. Throws UsageError if any is missing or unknown. */
 function readCall(
   name: string,
   command: Command,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** How a server with `archive_mode` archives its write-ahead log, by `pg_stat_archiver`. */
+/** The counts and times of a server's archived write-ahead log files, from `pg_stat_archiver`. */
 export interface WalArchiveStatus {
   /** The number of archived files since the server's statistics began. */
   archived: number;
@@ -40,7 +40,7 @@ export function walArchiveWords(archive: WalArchiveStatus | null): string[] {
 }
 
 /**
- * Describes the fault of a failing archive, because the external server's backup then has a gap; empty if nothing
+ * Describes the fault of a failing archive, which leaves a gap in the database server's own backup; empty if nothing
  * fails.
  */
 export function walArchiveFaults(archive: WalArchiveStatus | null): string[] {
