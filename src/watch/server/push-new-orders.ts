@@ -17,7 +17,7 @@ type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'
 /** Milliseconds until devices are notified again of an unanswered order. */
 const againAfter = 2 * 60_000;
 
-/** The ids of stores that have orders about which devices must be notified, as JSON; null if there are none. */
+/** The ids of stores whose devices must be notified of unanswered orders, as JSON; null: there are none. */
 export function storesWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
   return sql`
     select json_agg(distinct orders.store_id) from ${unansweredOrdersSql} as orders
