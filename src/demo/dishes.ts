@@ -88,8 +88,8 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
 }
 
 /**
- * Links a group to a dish. A group in `triggerOptionByGroup` is shown only with its option, if the dish offers that
- * option.
+ * Links a group to a dish. A group with a trigger option is shown only once that option is chosen, if the dish offers
+ * the option.
  */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
   const wanted = triggerOptionByGroup[group];

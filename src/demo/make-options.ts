@@ -21,7 +21,7 @@ type GivenOptionGroup = Pick<DemoOptionGroup, 'key' | 'name'> &
     options: readonly (string | readonly [option: string, price: number])[];
   };
 
-/** Creates a group of options, of which by default at most one is chosen. */
+/** Creates a group of options, of which by default at most one can be chosen. */
 export function demoOptionGroup(given: GivenOptionGroup): DemoOptionGroup {
   return {
     min_select: 0,
