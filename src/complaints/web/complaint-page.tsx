@@ -190,8 +190,8 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
 const storageKey = personalStorageKeys.complaintDraft;
 
 /**
- * The complaint form's typed fields, its idempotency `key`, and the order in its link (`from`), stored for this tab
- * only.
+ * The complaint form's typed fields, its idempotency `key`, and the order number in the page's link (`from`), stored
+ * for this tab only.
  */
 type ComplaintDraft = Readonly<Record<string, string>>;
 
