@@ -16,7 +16,7 @@ interface Claim {
   connection: ClientSocket;
   userId: string;
   by: string;
-  /** The staff channel's scope; null for a channel for anyone, or the user's own events. */
+  /** The staff channel's scope; null: the channel is for anyone, or the access is to the user's own events. */
   scope: string | null;
 }
 

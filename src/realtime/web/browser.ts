@@ -34,7 +34,7 @@ const browserPage: RealtimePageHooks = {
     const { default: Pusher } = await import('pusher-js');
     // Loading the library blocks a slow phone, and so does connecting, so pending taps are handled in between.
     await new Promise((resolve) => setTimeout(resolve));
-    // The library's types are wider than `PusherConstructor`.
+    // The cast is needed, because the library's types are wider than `PusherConstructor`.
     return Pusher as unknown as PusherConstructor;
   },
   readToken,

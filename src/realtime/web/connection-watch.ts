@@ -22,7 +22,7 @@ export interface ConnectionView {
   /** The time of the last message in epoch ms; null: none yet. A message arrives at least every 35 s. */
   lastHeardAt: number | null;
   channels: ReadonlyMap<string, SubscriptionState>;
-  /** Whether the pages poll, because a needed channel was missing for 10 s, or was refused. */
+  /** Whether the pages poll, because the connection or a channel was missing for 10 s, or a channel was refused. */
   isPolling: boolean;
 }
 
@@ -65,7 +65,8 @@ export function createConnectionWatch(): ConnectionWatch {
   }
 
   /**
-   * Decides whether the pages poll: at once if a channel is refused, and after ten seconds if a channel is not active.
+   * Decides whether the pages poll: at once if a channel is refused, and after ten seconds without the connection or an
+   * active channel.
    */
   function weigh(): void {
     const { state, channels, isPolling } = view.read();

@@ -40,7 +40,7 @@ export function useSendEvent(channel: string): (event: `client-${string}`, data:
   return useCallback((event, data) => realtime?.tell(channel, event, data), [realtime, channel]);
 }
 
-/** Joins a presence channel while mounted; null before the server's response. */
+/** Joins a presence channel while mounted. Returns null before the server's response, and without a channel. */
 export function usePresentMembers(channel: string | null): PresentMember[] | null {
   const realtime = use(RealtimeContext);
   const [members, setMembers] = useState<PresentMember[] | null>(null);
