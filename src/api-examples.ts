@@ -162,7 +162,7 @@ export const exampleValues: ExampleValues = {
     option_id: ids.large,
     name: 'Margherita',
     kitchen_name: 'MARG',
-    // A menu has its categories only if `include` requests them.
+    // Empty, because a menu has its categories only if `include` requests them.
     categories: [],
     description: 'Tomato, mozzarella and basil.',
     image: '/pictures/margherita.svg',

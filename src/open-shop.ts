@@ -108,7 +108,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   return { isSeeded, hasShop };
 }
 
-/** Migrates on a direct connection, because migrations hold a session's lock, and a pooler shares sessions. */
+/** Migrates on a direct connection, because migrations hold a session-level lock, and a pooler shares sessions. */
 async function migrateOn(db: Db, { config, log }: Start, database: string | pg.PoolConfig): Promise<void> {
   const prepare = async (on: Db) => {
     await migrate(on);
