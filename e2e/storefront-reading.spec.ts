@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { plainDish } from './orders.ts';
+import { register } from './people.ts';
 import { addDish, burger, phone } from './storefront.ts';
 
 const narrow = { width: 360, height: 740 };
@@ -20,6 +21,7 @@ test('the menu can be read without JavaScript, and has no controls that would no
 });
 
 test('a guest reads the menu on a phone: searches, filters, opens dishes and goes from category to category', async ({
+  shop,
   window,
 }) => {
   const page = await window(phone);
@@ -142,6 +144,22 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await expect(question).toBeHidden();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: /^Remove filter: .*milk/i }).click();
+  });
+
+  await test.step('a dish without choices is added by one tap, unless its customer avoids what it contains', async () => {
+    const paneer = page.getByRole('button', { name: 'Add Chilli paneer' });
+    await paneer.click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('link', { name: /^Chilli paneer.*In the basket: 1/ })).toBeVisible();
+    const { token } = await register(shop);
+    expect((await shop.api('PATCH', '/v1/auth/user', { allergies: ['milk', 'nuts'] }, token)).status).toBe(200);
+    await page.evaluate((saved) => localStorage.setItem('token', saved), token);
+    await page.reload();
+    await expect(page.getByRole('link', { name: /^Chilli paneer.*Contains milk/ })).toContainText('Not in it: nuts.');
+    await paneer.click();
+    await expect(page.getByRole('dialog', { name: 'Chilli paneer' })).toBeVisible();
+    await page.evaluate(() => ['token', 'basket'].forEach((key) => localStorage.removeItem(key)));
+    await page.goto('/menu');
   });
 
   await test.step('at a zoom of 400 % a dish fills the whole screen, with its button below', async () => {

@@ -16,21 +16,15 @@ const words: Record<AnswerKind, (list: { list: string }) => string> = {
   by_choice: m.menu_by_choice,
   free: m.menu_not_in_it,
 };
-const tones: Record<AnswerKind, string> = {
-  contains: 'text-bad-text',
-  may_contain: 'text-warn-text',
-  not_stated: 'text-warn-text',
-  by_choice: 'text-warn-text',
-  free: 'text-good-text',
-};
 
 /** Renders a dish's answers about the allergens that a customer avoids, with one sentence for each kind of answer. */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenAnswer[] }) {
   return answerKinds.map((kind) => {
     const codes = conflictCodes(conflicts, kind);
     if (codes.length === 0) return null;
+    const tone = kind === 'contains' ? 'text-bad-text' : kind === 'free' ? 'text-good-text' : 'text-warn-text';
     return (
-      <span key={kind} className={`flex gap-1.5 text-sm font-semibold ${tones[kind]}`}>
+      <span key={kind} className={`flex gap-1.5 text-sm font-semibold ${tone}`}>
         <Icon name={kind === 'free' ? 'check' : 'warning'} className="mt-0.5 size-4 shrink-0" />
         <span>{words[kind]({ list: allergenListWords(codes) })}</span>
       </span>

@@ -32,6 +32,7 @@ import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 import { allergenAnswers } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
+import type { PublicShop } from '#shop/public-shop.ts';
 import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
 import { DishPartList, dishesBefore, dishParts } from '#ordering/web/menu/dish-part.tsx';
@@ -43,9 +44,11 @@ import type { MenuSearch, FinderStatusProps } from '#ordering/web/menu/finder/fi
 import { loadCode } from '#ui/web/lazy-part.ts';
 
 export function MenuPage() {
-  const { store, menus } = useShop();
+  const shop = useShop();
+  const { store, menus } = shop;
   const categories = useMemo(() => visibleCategories(menus), [menus]);
-  const avoided = useDeferredValue(useAvoidedAllergens());
+  const avoidedNow = useAvoidedAllergens();
+  const avoided = useDeferredValue(avoidedNow);
   const offered = useOfferedPrices();
   const filter = useDeferredValue(useMenuFilter());
   const finder = useFinder(categories, isMenuFiltered(filter));
@@ -65,7 +68,10 @@ export function MenuPage() {
       <div className="mx-auto w-full max-w-page lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
         <CategoryRail categories={found ? none : sections} />
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- one handler for every card: a tap opens the sheet here instead of loading the link */}
-        <div onClick={openItem} className="grid min-w-0 grid-cols-1 content-start px-4 py-6 lg:px-0 lg:pt-0">
+        <div
+          onClick={(event) => openItem(event, shop, avoidedNow)}
+          className="grid min-w-0 grid-cols-1 content-start px-4 py-6 lg:px-0 lg:pt-0"
+        >
           <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
           {shown?.map((category) => (
             <CategorySection
@@ -183,7 +189,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
       {parts.map((part, at) => (
         <DishPartList key={part.items[0]?.id ?? at} part={part} categoryId={category.id}>
           {part.items.map((item, index) => (
-            <li key={item.id}>
+            <li key={item.id} className="relative">
               <ItemCard
                 item={item}
                 currency={currency}
@@ -192,6 +198,15 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
                 isFirst={isFirst && at === 0 && index < 6}
                 avoided={avoided}
               />
+              {!item.option_groups?.length && !isDishSoldOut(item, now) && (
+                <button
+                  type="button"
+                  className="quick-add needs-script"
+                  aria-label={m.menu_quick_add({ dish: item.name })}
+                >
+                  +
+                </button>
+              )}
             </li>
           ))}
         </DishPartList>
@@ -231,13 +246,20 @@ function CategoryHead({ category: { id, name, served, description, image } }: { 
   );
 }
 
-function openItem(event: MouseEvent): void {
-  if (!isPlainClick(event)) return;
-  const card =
-    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/menu?item="]') : null;
-  if (!card) return;
+/** Opens the sheet of a tapped card. The card's own button adds the dish, by code that is loaded at the tap. */
+function openItem(event: MouseEvent, { store, menus }: PublicShop, avoided: readonly AllergenCode[]): void {
+  if (!isPlainClick(event) || !(event.target instanceof Element)) return;
+  const button = event.target.closest('.quick-add');
+  const sheet = button
+    ? button.parentElement?.querySelector('a')?.search
+    : event.target.closest<HTMLAnchorElement>('a[href^="/menu?item="]')?.search;
+  if (!sheet) return;
   event.preventDefault();
-  openSheet(card.search.slice(1));
+  const open = () => openSheet(sheet.slice(1));
+  if (!button) return open();
+  loadCode(() => import('#ordering/web/menu/quick-add.ts'))
+    .then(({ quickAdd }) => quickAdd({ store, menus, avoided, itemId: sheet.slice('?item='.length), open }))
+    .catch(open);
 }
 
 interface ItemCardProps {
