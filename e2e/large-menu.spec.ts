@@ -42,6 +42,15 @@ test('a menu of 500 dishes is small until it is read, and every dish is reached 
     expect(Math.abs(((await dish.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThan(844);
   });
 
+  await test.step('a linked dish has the focus on the menu when its sheet closes', async () => {
+    const path = (await section(page, names[24]).getByRole('link').nth(15).getAttribute('href')) ?? '';
+    await page.goto(path);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.locator(`a[href="${path}"]`)).toBeFocused();
+    await page.goto('/menu');
+  });
+
   await test.step('a search finds the last dish, and one for a common word the best', async () => {
     await page.getByRole('searchbox').fill('no. 500');
     await expect(section(page, 'Search results').getByRole('link').first()).toContainText('no. 500');

@@ -70,17 +70,20 @@ export function DishPartList({
   useEffect(() => {
     const folded = element.current;
     if (isShown || !folded) return;
+    const unfold = () => {
+      rendered.add(key);
+      startTransition(() => setNear(true));
+    };
+    // When the sheet of a linked dish closes, its card takes the focus.
+    const linkedId = new URLSearchParams(location.search).get('item');
+    if (items.some(({ id }) => id === linkedId)) return unfold();
     const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        rendered.add(key);
-        startTransition(() => setNear(true));
-      },
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && unfold(),
       { rootMargin: '200% 0px' },
     );
     observer.observe(folded);
     return () => observer.disconnect();
-  }, [isShown, key]);
+  }, [isShown, key, items]);
   // If the link had the focus when the dishes replaced it, the first dish takes the focus.
   useLayoutEffect(() => {
     if (isShown && hadFocus.current) element.current?.querySelector('a')?.focus({ preventScroll: true });

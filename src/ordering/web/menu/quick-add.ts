@@ -24,7 +24,7 @@ export function quickAdd({ store, menus, avoided, itemId, open }: QuickAddReques
   const item = cachedMenuIndex(menus).items.get(itemId)?.item;
   const isTaking = canPlaceOrder(store, new Date(shopNow()));
   if (!item || !isTaking || dishConflicts(item, avoided).length > 0) return open();
-  if (countItemInBasket(readBasket(), itemId) >= (item.max_per_order ?? Infinity)) return open();
+  if (countItemInBasket(readBasket(), itemId) >= (item.max_per_order ?? 99)) return open();
   addBasketLine(store.id, {
     item_id: itemId,
     name: item.name,
