@@ -298,6 +298,7 @@ function buildEvents(
     ...orderingDomain.events(sources),
     ...printingDomain.events(sources),
     ...shopDomain.events(sources),
+    ...complaintsDomain.events(),
   };
   return createEventBuilder(makers, epoch);
 }

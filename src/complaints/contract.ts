@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
-import { complaintStates, complaintSubjects } from '#database/column-values.ts';
+import { complaintStates, complaintSubjects, complaintWishes } from '#database/column-values.ts';
 import { m } from '#messages';
+import { orderSession } from '#ordering/contract.ts';
 import {
   Id,
   Instant,
+  ListAnswer,
   freshSignInForManyPeople,
   SingleAnswer,
   PaginatedAnswer,
   PaginatedQuery,
 } from '#platform/http/shapes.ts';
+import { storePathName } from '#store/contract.ts';
 
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
+const ComplaintWish = z.enum(complaintWishes);
+const ComplaintLine = z.object({ line_id: Id, name: z.string(), quantity: z.int() });
 
 /**
  * A complaint as the customer sends it. The server acknowledges a complaint by mail at once, although the law allows 30
@@ -25,6 +30,16 @@ const Sent = z.object({
   name: Name,
   email: Email,
   order_number: z.string().trim().max(20).optional(),
+  /** The order that is complained about, which the sender must be allowed to read whole. Its store's boards ring. */
+  order_id: Id.optional(),
+  /** The lines of the order that are not right. */
+  lines: z
+    .array(z.object({ line_id: Id, quantity: z.int().min(1).max(99) }))
+    .max(100)
+    .optional(),
+  wish: ComplaintWish.optional(),
+  /** Whether somebody may have had an allergic reaction. */
+  is_allergy: z.boolean().optional(),
   message: z
     .string()
     .trim()
@@ -48,10 +63,34 @@ export const Complaint = z.object({
   /** The id of the sender's account; null for a guest. */
   customer_id: Id.nullable(),
   order_number: z.string().nullable(),
+  /** Null unless the sender was the order's customer. */
+  order_id: Id.nullable(),
+  lines: z.array(ComplaintLine),
+  wish: ComplaintWish.nullable(),
+  is_allergy: z.boolean(),
   message: z.string(),
   answer: z.string(),
 });
 export type Complaint = z.infer<typeof Complaint>;
+
+/** An open complaint about an order, as the boards of its store show it. */
+export const OrderComplaint = Complaint.pick({
+  id: true,
+  reference: true,
+  created_at: true,
+  email: true,
+  name: true,
+  order_number: true,
+  lines: true,
+  wish: true,
+  is_allergy: true,
+  message: true,
+}).extend({
+  order_id: Id,
+  /** The phone number of the order; empty once it is erased. */
+  phone: z.string(),
+});
+export type OrderComplaint = z.infer<typeof OrderComplaint>;
 
 export const OwnComplaint = Complaint.pick({
   reference: true,
@@ -60,6 +99,9 @@ export const OwnComplaint = Complaint.pick({
   created_at: true,
   answered_at: true,
   order_number: true,
+  lines: true,
+  wish: true,
+  is_allergy: true,
   message: true,
   answer: true,
 });
@@ -67,12 +109,13 @@ export const OwnComplaint = Complaint.pick({
 export const complaintEndpoints = {
   'POST /v1/complaints': {
     access: 'guest',
+    secret: orderSession,
     summary: 'Complain to the shop: about personal data, an order or something else. A mail acknowledges it at once.',
     body: Sent,
     response: SingleAnswer(Complaint.pick({ reference: true, created_at: true, due_at: true, email: true })),
     status: 201,
     ownTransaction: true,
-    errors: ['conflict'],
+    errors: ['conflict', 'forbidden', 'not_found'],
   },
   'GET /v1/complaints': {
     access: 'admin',
@@ -84,6 +127,12 @@ export const complaintEndpoints = {
       search: SearchText.optional(),
     }),
     response: PaginatedAnswer(Complaint.omit({ message: true, answer: true })),
+  },
+  'GET /v1/stores/{id}/complaints': {
+    idOrName: storePathName,
+    access: 'store_admin',
+    summary: 'List the open complaints about orders of this store: those about an allergy first, then the oldest.',
+    response: ListAnswer(OrderComplaint),
   },
   'GET /v1/complaints/{id}': {
     isRecorded: true,
@@ -99,8 +148,9 @@ export const complaintEndpoints = {
     errors: ['conflict'],
   },
   'POST /v1/complaints/{id}/answer': {
-    access: 'admin',
-    summary: 'Answer a complaint: the text is mailed to its sender, and ends it.',
+    access: 'store_admin',
+    summary:
+      "Answer a complaint: the text is mailed to its sender, and ends it. Staff answer those about their store's orders.",
     body: z.object({ answer: z.string().trim().min(1).max(4000) }),
     response: SingleAnswer(Complaint),
     errors: ['conflict'],

@@ -238,6 +238,13 @@ export interface RefundedLine {
   amount: number;
 }
 
+/** The pieces of an order's line that a complaint is about. */
+export interface ComplaintLine {
+  line_id: string;
+  name: string;
+  quantity: number;
+}
+
 /** Pieces of a line that staff removed from the order; `amount` is their price after discounts. */
 export interface RemovedLine {
   line_id: string;

@@ -328,6 +328,10 @@ export type ConsentKind = (typeof consentKinds)[number];
 export const complaintSubjects = ['data', 'order', 'other'] as const;
 export type ComplaintSubject = (typeof complaintSubjects)[number];
 
+/** A customer's wish about an order that went wrong. */
+export const complaintWishes = ['money_back', 'make_again', 'only_tell'] as const;
+export type ComplaintWish = (typeof complaintWishes)[number];
+
 export const complaintStates = ['new', 'in_progress', 'answered'] as const;
 export type ComplaintState = (typeof complaintStates)[number];
 

@@ -3,6 +3,7 @@ import type {
   BankEntryKind,
   ComplaintState,
   ComplaintSubject,
+  ComplaintWish,
   ConsentKind,
   PrinterCoverState,
   DeviceKind,
@@ -77,6 +78,7 @@ import type {
   CardProviderName,
   RefundedLine,
   RefusedPage,
+  ComplaintLine,
   RemovedLine,
   StoreAddress,
   VatRow,
@@ -354,6 +356,12 @@ export interface ComplaintsTable {
   created_at: Time;
   about: ComplaintSubject;
   order_number: string | null;
+  /** The order and its store, if the sender could read the whole order; null otherwise. */
+  order_id: string | null;
+  store_id: string | null;
+  lines: ColumnType<ComplaintLine[], string | undefined, string>;
+  wish: ComplaintWish | null;
+  is_allergy: Generated<boolean>;
   name: string;
   email: string;
   locale: string;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   orderAlarms,
+  complaintAlarms,
   canSilenceAlarm,
   resumesAfterSilence,
   connectionAlarms,
@@ -45,6 +46,18 @@ test('a customer who came to collect sounds until the handover, and "Heard it" s
   const alarms = orderAlarms([sampleOrder({ status: 'accepted', arrived_at })], now);
   const heard = new Map(alarms.map(({ key }) => [key, now]));
   expect(soundingAlarms(alarms, heard, now + 60 * 60_000)).toEqual([]);
+});
+
+test('a complaint sounds until "Heard it"; one about an allergy resumes until it is answered', () => {
+  const created_at = '2026-11-20T18:04:00.000Z';
+  const alarms = complaintAlarms([
+    { id: 'a', created_at, is_allergy: false },
+    { id: 'b', created_at, is_allergy: true },
+  ]);
+  expect(soundingAlarms(alarms, new Map(), now).map(({ kind }) => kind)).toEqual(['complaint', 'allergy']);
+  const heard = new Map(alarms.map(({ key }) => [key, now]));
+  expect(soundingAlarms(alarms, heard, now + 60_000)).toEqual([]);
+  expect(soundingAlarms(alarms, heard, now + 121_000).map(({ kind }) => kind)).toEqual(['allergy']);
 });
 
 test('reasons on one order have names of their own, the same each time', () => {

@@ -1,14 +1,15 @@
 import { isInHand, isUnanswered, openStatuses } from '#ordering/order-status.ts';
+import type { OrderComplaint } from '#complaints/contract.ts';
 import { mustStopCooking } from '#kitchen/board-layout.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /**
- * The board sounds for an unanswered order, a failed payment, an order to stop cooking, or an arrived customer. It also
- * sounds for an unprinted receipt, a failing printer, or a lost connection.
+ * The board sounds for an unanswered order, a failed payment, an order to stop cooking, an arrived customer, or a
+ * complaint. It also sounds for an unprinted receipt, a failing printer, or a lost connection.
  */
-export type AlarmKind = 'new' | 'payment' | 'stop' | 'arrived' | 'print' | 'printer' | 'line';
+export type AlarmKind = 'new' | 'payment' | 'stop' | 'arrived' | 'complaint' | 'allergy' | 'print' | 'printer' | 'line';
 
 export interface Alarm {
   /**
@@ -17,7 +18,7 @@ export interface Alarm {
    */
   key: string;
   kind: AlarmKind;
-  /** The id of the alarm's order; null: the alarm is about a printer, the connection, or a print without an order. */
+  /** The id of the order whose ticket the board shows; null: the alarm is about something else. */
   orderId: string | null;
   /** When the alarm's cause began (epoch ms). */
   since: number;
@@ -54,6 +55,19 @@ export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0):
     if (mustStopCooking(order, now, openedAt)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
   }
   return alarms;
+}
+
+/** The alarms of open complaints. An allergy has a kind of its own, because its alarm resumes. */
+export function complaintAlarms(
+  complaints: readonly Pick<OrderComplaint, 'id' | 'created_at' | 'is_allergy'>[],
+): Alarm[] {
+  return complaints.map(({ id, created_at: at, is_allergy: isAllergy }) => ({
+    key: `complaint:${id}`,
+    kind: isAllergy ? 'allergy' : 'complaint',
+    orderId: null,
+    since: Date.parse(at),
+    deadline: null,
+  }));
 }
 
 /**
@@ -108,15 +122,17 @@ export function canSilenceAlarm(alarm: Alarm, now: number): boolean {
 }
 
 /**
- * When an alarm that was silenced at `heardAt` resumes (epoch ms); Infinity: never. Alarms about payments, printers and
- * the connection do not resume, because a repair may take long. The alarm of an arrived customer does not resume,
- * because staff have seen the customer. All others resume after two minutes, at the latest a minute before their
- * deadline.
+ * When an alarm that was silenced at `heardAt` resumes (epoch ms); Infinity: never. Alarms about payments, complaints,
+ * printers and the connection do not resume, because a repair or an answer may take long. The alarm of an arrived
+ * customer does not resume, because staff have seen the customer. All others resume after two minutes, at the latest a
+ * minute before their deadline.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
-  if (kind === 'payment' || kind === 'printer' || kind === 'line' || kind === 'arrived') return Infinity;
+  if (doNotResume.has(kind)) return Infinity;
   return Math.min(heardAt + alarmSilenceMs, deadline === null ? Infinity : deadline - lastMinute);
 }
+
+const doNotResume: ReadonlySet<AlarmKind> = new Set(['payment', 'printer', 'line', 'arrived', 'complaint']);
 
 export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
   return `${kind}:${order.id}`;

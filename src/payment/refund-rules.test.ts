@@ -8,6 +8,7 @@ import {
   refundsWithinTotal,
   planRefund,
   refundableAmount,
+  refundablePieces,
   type EarlierRefund,
   type PaidOrder,
   type RefundPlan,
@@ -36,6 +37,18 @@ const plan = (of: PaidOrder, earlier: readonly EarlierRefund[], wanted: Requeste
 };
 const asked = (made: RefundPlan): EarlierRefund => ({ ...made, kind: 'asked' });
 const ofLines = (amount: number): EarlierRefund => ({ amount, tip: 0, vat: [], lines: [], kind: 'line_removed' });
+
+test('the pieces that a complaint names are refunded up to those left, and unknown lines not at all', () => {
+  const wanted = [
+    { line_id: 'pizza', quantity: 3 },
+    { line_id: 'gone', quantity: 1 },
+  ];
+  expect(refundablePieces(order, [], wanted)).toEqual({ pizza: 3 });
+  const earlier = asked(plan(order, [], { lines: [{ line_id: 'pizza', quantity: 2 }] }));
+  expect(refundablePieces(order, [earlier], wanted)).toEqual({ pizza: 1 });
+  const all = asked(plan(order, [], { lines: [{ line_id: 'pizza', quantity: 3 }] }));
+  expect(refundablePieces(order, [all], wanted)).toEqual({});
+});
 
 describe('what a refund consists of', () => {
   test('a line goes back at its own rate, with its share of the discount taken off', () => {

@@ -167,6 +167,20 @@ export function refundableQuantity(
   return line.quantity - back.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
+/** The wanted pieces that can still be refunded, by the line's id; lines without any are left out. */
+export function refundablePieces(
+  { lines }: Pick<PaidOrder, 'lines'>,
+  earlier: readonly EarlierRefund[],
+  wanted: readonly { line_id: string; quantity: number }[],
+): Record<string, number> {
+  const pieces = lines.flatMap((line) => {
+    const asked = wanted.find(({ line_id: id }) => id === line.id)?.quantity ?? 0;
+    const count = Math.min(asked, refundableQuantity(line, earlier));
+    return count > 0 ? [[line.id, count] as const] : [];
+  });
+  return Object.fromEntries(pieces);
+}
+
 function given({ id }: Pick<Line, 'id'>, earlier: readonly Pick<EarlierRefund, 'lines'>[]): number {
   return sumAmounts(earlier.flatMap(({ lines }) => lines).filter(({ line_id }) => line_id === id));
 }

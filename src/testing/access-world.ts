@@ -105,7 +105,7 @@ export async function makeWorld(app: TestApp, beside?: World): Promise<World> {
     draftId: await insertDraft(app, shop.storeId),
     staffId: await idOf(otherStaff.token),
     mailId,
-    complaintId: await insertComplaint(app.database.db, app.clock.now),
+    complaintId: await insertComplaint(app.database.db, app.clock.now, ofOrder),
     releaseId: await insertRelease(app.database.db, app.clock.now),
     refundId: await addRefund(app, ofOrder),
     offerId: await addOffer(app, shop.storeId, everybody.admin.token),

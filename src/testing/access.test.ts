@@ -164,6 +164,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/(mail|customers|payouts|disputes|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
   [/ \/v1\/payments\/setup\b/, 'admin'],
   [/^POST \/v1\/complaints$/, 'guest'],
+  [/^POST \/v1\/complaints\/\{id\}\/answer$|^GET \/v1\/stores\/\{id\}\/complaints$/, 'store_admin'],
   [/ \/v1\/complaints\b/, 'admin'],
   [/ \/v1\/(backups|backup-place|restored)\b/, 'admin'],
   [/ \/v1\/(menu-(imports|drafts|pages|photos)|offers)\b/, 'admin'],

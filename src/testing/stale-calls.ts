@@ -35,6 +35,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/stores/{id}/clock',
     'POST /v1/stores/{id}/clock/confirm',
     'GET /v1/stores/{id}/card-payments',
+    'GET /v1/stores/{id}/complaints',
     'GET /v1/stores/{id}/printing',
     'GET /v1/orders/{id}/receipts',
     'GET /v1/orders/{id}/prints',

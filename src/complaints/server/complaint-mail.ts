@@ -128,6 +128,10 @@ export function presentComplaint(row: ComplaintRow): Complaint {
     email: row.email,
     customer_id: row.user_id,
     order_number: row.order_number,
+    order_id: row.order_id,
+    lines: row.lines,
+    wish: row.wish,
+    is_allergy: row.is_allergy,
     message: row.message,
     answer: row.answer,
   };

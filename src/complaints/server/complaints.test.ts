@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
@@ -259,6 +259,131 @@ describe('the owner', () => {
     await inDays(2);
     await sweep();
     expect((await asAdmin('GET', `/v1/complaints/${otherId}`)).body.data.is_forgotten).toBe(true);
+  });
+});
+
+describe('about an order', () => {
+  interface Placed {
+    id: string;
+    number: string;
+    session: string;
+    lines: { id: string; quantity: number; name: string }[];
+  }
+  const place = async (): Promise<Placed> => {
+    const sent = app.orderBody();
+    const { status, body } = await app.request('POST', '/v1/orders', { body: sent });
+    expect(status).toBe(201);
+    return { ...body.data, session: sent['session'] };
+  };
+  const about = ({ id, lines }: Placed, change: Record<string, unknown> = {}) =>
+    bodyOf({
+      about: 'order',
+      order_id: id,
+      lines: [{ line_id: lines[0]?.id, quantity: 1 }],
+      wish: 'make_again',
+      is_allergy: true,
+      message: 'There were nuts in it.',
+      ...change,
+    });
+  const as = ({ session }: Placed) => ({ headers: { 'x-order-session': session } });
+  const board = (token: string) => app.request('GET', `/v1/stores/${app.shop.storeId}/complaints`, { token });
+
+  test("shows its dishes and wish on the boards of the order's store, allergies first, until one of two answers", async () => {
+    const wake = vi.spyOn(app.services.outbox, 'wake').mockImplementation(() => {});
+    const announced = async () => {
+      const rows = await app.database.db.selectFrom('outbox').select(['event', 'store_id']).execute();
+      return rows.filter(({ event }) => event === 'complaint.updated');
+    };
+    const placed = await place();
+    const [line] = placed.lines;
+    const other = await complain(about(placed, { is_allergy: false, lines: [], message: 'Cold.' }), as(placed));
+    const body = about(placed);
+    const sent = await complain(body, as(placed));
+    expect([other.status, sent.status]).toEqual([201, 201]);
+    expect(await announced()).toHaveLength(2);
+    const staff = await app.signIn('store_admin', [app.shop.storeId]);
+    const { data } = (await board(staff)).body;
+    expect(data.map(({ reference }: { reference: string }) => reference)).toEqual([
+      sent.body.data.reference,
+      other.body.data.reference,
+    ]);
+    expect(data[0]).toEqual({
+      id: expect.any(String),
+      reference: sent.body.data.reference,
+      created_at: '2026-11-21T18:00:00.000Z',
+      name: 'Zelda Quux',
+      email: body.email,
+      phone: expect.stringMatching(/^0/),
+      order_id: placed.id,
+      order_number: placed.number,
+      lines: [{ line_id: line?.id, name: line?.name, quantity: 1 }],
+      wish: 'make_again',
+      is_allergy: true,
+      message: 'There were nuts in it.',
+    });
+    const second = await app.signIn('store_admin', [app.shop.storeId]);
+    const answers = await Promise.all(
+      [staff, second].map((token) =>
+        app.request('POST', `/v1/complaints/${data[0].id}/answer`, { token, body: { answer: 'We rang you.' } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await announced()).toHaveLength(3);
+    expect((await board(staff)).body.data).toHaveLength(1);
+    wake.mockRestore();
+    app.services.outbox.wake();
+  });
+
+  test("is no other store's business, and one about personal data is the owner's alone", async () => {
+    const placed = await place();
+    await complain(about(placed), as(placed));
+    const { reference } = (await complain(bodyOf())).body.data;
+    const [ofOrder] = (await board(admin)).body.data;
+    const staff = await app.signIn('store_admin', [app.shop.storeId]);
+    const stranger = await app.signIn('store_admin', [randomUUID()]);
+    const answerAs = async (token: string, id: string) =>
+      (await app.request('POST', `/v1/complaints/${id}/answer`, { token, body: { answer: 'No.' } })).status;
+    expect((await board(stranger)).status).toBe(403);
+    expect(await answerAs(stranger, ofOrder.id)).toBe(403);
+    expect(await answerAs(staff, await idOf(reference))).toBe(403);
+  });
+
+  test('needs somebody who may read the order whole, its own lines, and no more pieces than were ordered', async () => {
+    const placed = await place();
+    const other = await place();
+    const line = placed.lines[0];
+    const refusals = [
+      [about(placed), {}, 401],
+      [about(placed), { token: (await register()).token }, 403],
+      [about(placed, { order_id: randomUUID() }), as(placed), 404],
+      [about(placed, { lines: [{ line_id: other.lines[0]?.id, quantity: 1 }] }), as(placed), 422],
+      [about(placed, { lines: [{ line_id: line?.id, quantity: 2 }] }), as(placed), 422],
+      [about(placed, { order_id: undefined }), as(placed), 422],
+      [about(placed, { wish: 'free_food' }), as(placed), 422],
+    ] as const;
+    for (const [body, options, wanted] of refusals) {
+      expect((await complain(body, options)).status, JSON.stringify(body)).toBe(wanted);
+      await app.database.db.deleteFrom('throttles').execute();
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  test('with another wish under the same key is refused; the same is the same one', async () => {
+    const placed = await place();
+    const body = about(placed);
+    expect((await complain(body, as(placed))).status).toBe(201);
+    expect((await complain(body, as(placed))).status).toBe(201);
+    expect((await complain({ ...body, wish: 'money_back' }, as(placed))).body.code).toBe('conflict');
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('keeps no order, dish or allergy once its person is removed', async () => {
+    const placed = await place();
+    const { reference } = (await complain(about(placed), as(placed))).body.data;
+    const id = await idOf(reference);
+    await answer(id);
+    const { data } = (await asAdmin('POST', `/v1/complaints/${id}/forget`, {})).body;
+    expect(data).toMatchObject({ order_id: null, order_number: null, lines: [], wish: null, is_allergy: false });
   });
 });
 

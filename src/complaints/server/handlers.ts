@@ -1,8 +1,9 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { countAttempt, countComplaintMail } from '#accounts/server/throttle.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
-import type { complaintEndpoints } from '#complaints/contract.ts';
+import type { complaintEndpoints, OrderComplaint } from '#complaints/contract.ts';
 import {
   complaintAlert,
   type ComplaintRow,
@@ -12,17 +13,22 @@ import {
   readComplaint,
   readComplaintShop,
 } from '#complaints/server/complaint-mail.ts';
+import { announceComplaint } from '#complaints/server/complaint-events.ts';
 import { forgetComplaints } from '#complaints/server/sweep-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { anyColumnHasWords } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';
+import type { ComplaintLine } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
-import { AppError } from '#platform/errors.ts';
+import { orderAccessRefusal, relationToOrder } from '#ordering/server/order-calls.ts';
+import { findOrder, readOrderContacts } from '#ordering/server/order-views.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { requireFreshSignInForMany } from '#platform/http/admit.ts';
-import { personIdOf } from '#platform/http/viewer.ts';
+import { isStaffOf, personIdOf, type Viewer } from '#platform/http/viewer.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 
@@ -36,16 +42,23 @@ export function complaintHandlers(services: ComplaintServices): Handlers<typeof 
       data: presentComplaint(await readComplaint(db, params.id)),
     }),
 
-    'PATCH /v1/complaints/{id}': async ({ db, params, body }) => {
-      await lockOpen(db, params.id);
+    'GET /v1/stores/{id}/complaints': async ({ db, params, viewer }) => {
+      if (!isStaffOf(viewer, params.id)) throw new AppError('forbidden', m.platform_forbidden());
+      return { data: await listOrderComplaints(db, params.id) };
+    },
+
+    'PATCH /v1/complaints/{id}': async ({ db, params, body, viewer }) => {
+      await lockOpen(db, params.id, viewer);
       return { data: await change(db, params.id, { status: body.status }) };
     },
 
-    'POST /v1/complaints/{id}/answer': async ({ db, params, body, viewer, now }) => {
-      const row = await lockOpen(db, params.id);
+    'POST /v1/complaints/{id}/answer': async ({ db, params, body, viewer, now, afterCommit }) => {
+      const row = await lockOpen(db, params.id, viewer);
       const answered = { answer: body.answer, answered_by: viewer.name, answered_at: now } as const;
       const data = await change(db, row.id, { status: 'answered', ...answered });
       await mailComplainant(db, services, { ...row, ...answered }, 'complaint_answered');
+      await announceComplaint(db, services, row);
+      afterCommit(services.outbox.wake);
       return { data };
     },
 
@@ -63,6 +76,12 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   const { db, body, viewer, now, address } = call;
   const { email } = body;
   await countAttempt(db, 'complaint', { email, address }, now);
+  const order = body.order_id === undefined ? null : await readComplaintOrder(call, body.order_id);
+  const details = {
+    lines: JSON.stringify(complaintLines(order, body.lines ?? [])),
+    wish: body.wish ?? null,
+    is_allergy: body.is_allergy ?? false,
+  };
   const row = await inTransaction(db, async (tx) => {
     const made = await tx
       .insertInto('complaints')
@@ -72,7 +91,10 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
         reference: newReference(),
         created_at: now,
         about: body.about,
-        order_number: body.order_number || null,
+        order_number: order ? String(order.number) : body.order_number || null,
+        order_id: order?.id ?? null,
+        store_id: order?.store_id ?? null,
+        ...details,
         name: body.name,
         email,
         locale: currentLanguage(),
@@ -82,25 +104,79 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!made) return sameAgain(tx, body);
+    if (!made) return sameAgain(tx, { ...details, key: body.key, email, message: body.message });
     // Anybody may type any address, so mails to one address are limited. The complaint is stored in any case.
     if (await countComplaintMail(tx, email, now)) await mailComplainant(tx, services, made, 'complaint_received');
     const shop = await readComplaintShop(services, tx);
     await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
+    await announceComplaint(tx, services, made);
     return made;
   });
+  services.outbox.wake();
   const { reference, created_at, due_at } = presentComplaint(row);
   return { data: { reference, created_at, due_at, email } };
 }
 
+/** Reads the order of a complaint. Throws 404 for an unknown order, and 401 or 403 if the sender cannot read it whole. */
+async function readComplaintOrder(call: ComplaintCall<'POST /v1/complaints'>, id: string): Promise<OrderRow> {
+  const order = await findOrder(call.db, id);
+  if (!order) throw new AppError('not_found', m.complaints_no_order());
+  if (relationToOrder(order, call.viewer, call.secret) === 'stranger') throw orderAccessRefusal(call);
+  return order;
+}
+
+/** The lines with their names. Throws 422 for a line that the order lacks, and for more pieces than were ordered. */
+function complaintLines(order: OrderRow | null, lines: readonly Omit<ComplaintLine, 'name'>[]): ComplaintLine[] {
+  return lines.map(({ line_id: id, quantity }, at) => {
+    const line = order?.lines.find((each) => each.id === id);
+    if (!line) throw invalidFieldError(`lines.${at}.line_id`, m.complaints_no_line());
+    if (quantity > line.quantity) {
+      throw invalidFieldError(`lines.${at}.quantity`, m.complaints_too_many({ count: line.quantity, name: line.name }));
+    }
+    return { line_id: id, name: line.name, quantity };
+  });
+}
+
 /**
  * Returns the complaint that an earlier attempt stored under this key. Throws 409 if that complaint has another address
- * or text.
+ * or text, or is about other dishes.
  */
-async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: string; message: string }) {
+async function sameAgain(
+  tx: Tx,
+  { key, lines, ...sent }: Pick<ComplaintRow, 'key' | 'email' | 'message' | 'wish' | 'is_allergy'> & { lines: string },
+) {
   const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
-  if (row.email === email && row.message === message) return row;
+  const isSame =
+    row.email === sent.email &&
+    row.message === sent.message &&
+    row.wish === sent.wish &&
+    row.is_allergy === sent.is_allergy &&
+    isDeepStrictEqual(row.lines, JSON.parse(lines));
+  if (isSame) return row;
   throw new AppError('conflict', m.complaints_key_taken());
+}
+
+/** The most open complaints that a board lists. */
+const mostOpen = 100;
+
+async function listOrderComplaints(db: Db, storeId: string): Promise<OrderComplaint[]> {
+  const rows = await db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('answered_at', 'is', null)
+    .orderBy('is_allergy', 'desc')
+    .orderBy('created_at')
+    .limit(mostOpen)
+    .execute();
+  const ids = rows.flatMap(({ order_id: id }) => id ?? []);
+  const contacts = new Map((await readOrderContacts(db, ids)).map(({ id, contact }) => [id, contact]));
+  return rows.flatMap((row) => {
+    const { order_id: orderId } = row;
+    return orderId === null
+      ? []
+      : [{ ...presentComplaint(row), order_id: orderId, phone: contacts.get(orderId)?.phone ?? '' }];
+  });
 }
 
 function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
@@ -118,9 +194,15 @@ function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
   return readPage(db, '/v1/complaints', query, sorted, async (rows) => rows.map(presentComplaint));
 }
 
-/** Locks an unanswered complaint. Throws 404 if there is none, and 409 `conflict` if it is answered. */
-async function lockOpen(tx: Tx, id: string): Promise<ComplaintRow> {
+/**
+ * Locks an unanswered complaint. Throws 404 if there is none, 403 for staff unless it is about an order of their store,
+ * and 409 `conflict` if it is answered.
+ */
+async function lockOpen(tx: Tx, id: string, viewer: Viewer): Promise<ComplaintRow> {
   const row = await lockComplaint(tx, id);
+  if (viewer.role !== 'admin' && (row.store_id === null || !isStaffOf(viewer, row.store_id))) {
+    throw new AppError('forbidden', m.platform_forbidden());
+  }
   if (row.answered_at !== null) throw new AppError('conflict', m.complaints_answered_already());
   return row;
 }

@@ -7,7 +7,7 @@ import { forgetMailsAbout, removeOrphanedMailFiles } from '#mail/server/mail-ret
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { OwnComplaint } from '#complaints/contract.ts';
+import { OwnComplaint } from '#complaints/contract.ts';
 import { eraseAuditDetailsOf } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
@@ -106,8 +106,7 @@ export async function exportComplaints(db: Db, { user }: { user: Person }): Prom
     .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => {
-    const { reference, about, status, created_at, answered_at, order_number, message, answer } = presentComplaint(row);
-    return { reference, about, status, created_at, answered_at, order_number, message, answer };
+    return OwnComplaint.parse(presentComplaint(row));
   });
 }
 
@@ -130,11 +129,13 @@ export const eraseComplaintData = {
   },
 };
 
+const noOrder = { order_id: null, store_id: null, lines: '[]', wish: null, is_allergy: false };
+
 /** Erases the person and the texts from answered complaints, and erases the mails about these complaints. */
 export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.selectFrom('complaints').select('email').where('id', 'in', ids).execute();
-  const empty = { name: '', email: '', message: '', answer: '', order_number: null, user_id: null };
+  const empty = { name: '', email: '', message: '', answer: '', order_number: null, user_id: null, ...noOrder };
   await tx
     .updateTable('complaints')
     .set({ ...empty, forgotten_at: now })

@@ -5,8 +5,17 @@ import { EmailField, NameField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { type ComplaintSubject, complaintSubjects } from '#database/column-values.ts';
 import { complaintAnswerDays } from '#complaints/complaint-rules.ts';
+import {
+  AllergyHelp,
+  emptyOrderComplaint,
+  type OrderComplaintDraft,
+  OrderPart,
+  useComplaintOrder,
+} from '#complaints/web/complaint-order.tsx';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, useQueryString } from '#platform/web/navigation.tsx';
@@ -20,6 +29,7 @@ interface Received {
   reference: string;
   email: string;
   due_at: string;
+  isAllergy: boolean;
 }
 
 const subjectWords: Record<ComplaintSubject, () => string> = {
@@ -39,58 +49,54 @@ export function ComplaintPage() {
 
 function ComplaintForm({ onReceived }: { onReceived: (received: Received) => void }) {
   const { user } = useSession();
-  const store = useStore();
-  const order = new URLSearchParams(useQueryString()).get('order')?.slice(0, 20) ?? '';
-  const draft = readComplaint(order);
-  const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
-  // Every attempt to send this form uses one idempotency key, which survives a reload.
-  const [key] = useState(() => draft['key'] ?? randomId());
-  const keep = ({ target }: FormEvent): void => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-    storeComplaint({ key, from: order, [target.name]: target.value });
-  };
-  const send = async (form: FormData) => onReceived(await sendComplaint(form, { about, key }));
+  const { phone } = useStore();
+  const { draft, about, choose, order, number, ofOrder, changeOfOrder, keepText, send } = useComplaint();
+  const sender = user?.id ?? order?.id ?? '';
   return (
-    <AccountPageLayout title={m.complaints_title()} intro={<Intro phone={store.phone} />}>
-      <div onInput={keep}>
-        <AccountForm submitLabel={m.complaints_send()} onSubmit={send}>
+    <AccountPageLayout title={m.complaints_title()} intro={<Intro phone={phone} />}>
+      <div onInput={keepText}>
+        <AccountForm submitLabel={m.complaints_send()} onSubmit={async (form) => onReceived(await send(form))}>
           {(errors) => (
             <>
-              <Subjects chosen={about} onChoose={setAbout} />
-              {about === 'order' && (
-                <InputField
-                  name="order_number"
-                  label={m.complaints_order_number()}
-                  optional={m.complaints_optional()}
-                  hint={m.complaints_order_number_hint()}
-                  defaultValue={draft['order_number'] ?? order}
-                  maxLength={20}
-                  autoComplete="off"
-                  errors={errors['order_number']}
-                />
-              )}
+              <Subjects chosen={about} onChoose={choose} />
+              {about === 'order' &&
+                (order ? (
+                  <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
+                ) : (
+                  <InputField
+                    name="order_number"
+                    label={m.complaints_order_number()}
+                    optional={m.complaints_optional()}
+                    hint={m.complaints_order_number_hint()}
+                    defaultValue={draft.order_number ?? number}
+                    maxLength={20}
+                    autoComplete="off"
+                    errors={errors['order_number']}
+                  />
+                ))}
+              {about === 'order' && <OrderPart order={order} draft={ofOrder} onChange={changeOfOrder} phone={phone} />}
               <div className="[&_textarea]:min-h-40">
                 <TextField
                   name="message"
-                  label={m.complaints_message()}
+                  label={about === 'order' ? m.complaints_message_order() : m.complaints_message()}
                   required
                   maxLength={4000}
-                  defaultValue={draft['message']}
+                  defaultValue={draft.message}
                   data-missing={m.complaints_message_missing()}
                   errors={errors['message']}
                 />
               </div>
               <NameField
-                key={`name ${user?.id ?? ''}`}
+                key={`name ${sender}`}
                 name="name"
-                defaultValue={draft['name'] ?? user?.name}
+                defaultValue={draft.name ?? user?.name ?? order?.contact.name}
                 errors={errors['name']}
               />
               <EmailField
-                key={`email ${user?.id ?? ''}`}
+                key={`email ${sender}`}
                 name="email"
                 hint={m.complaints_email_hint()}
-                defaultValue={draft['email'] ?? user?.email}
+                defaultValue={draft.email ?? user?.email ?? order?.contact.email}
                 errors={errors['email']}
               />
             </>
@@ -102,11 +108,69 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   );
 }
 
-async function sendComplaint(
-  form: FormData,
-  { about, key }: { about: ComplaintSubject; key: string },
-): Promise<Received> {
+/** The form's draft, the order in the page's link, and a function that sends the form. */
+function useComplaint() {
+  const link = new URLSearchParams(useQueryString());
+  const orderId = link.get('id') ?? '';
+  const number = link.get('order')?.slice(0, 20) ?? '';
+  const from = orderId || number;
+  const { order, refetch } = useComplaintOrder(orderId);
+  const draft = readComplaint(from);
+  const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft.about, from));
+  // Every attempt to send this form uses one idempotency key, which survives a reload.
+  const [key, setKey] = useState(() => draft.key ?? randomId());
+  const [ofOrder, setOfOrder] = useState<OrderComplaintDraft>(() => draft.ofOrder ?? emptyOrderComplaint);
+  const keep = (changed: ComplaintDraft) => storeComplaint({ key, from, ...changed });
+  const send = async (form: FormData): Promise<Received> => {
+    try {
+      return await sendComplaint(form, { about, key, order, ofOrder });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'conflict') {
+        // Another complaint has this key, so the next attempt makes a new complaint.
+        const next = randomId();
+        setKey(next);
+        storeComplaint({ key: next });
+      }
+      if ([401, 403, 404].includes(error.status)) refetch();
+      throw error;
+    }
+  };
+  return {
+    draft,
+    about,
+    order,
+    number,
+    ofOrder,
+    send,
+    choose: (subject: ComplaintSubject) => {
+      setAbout(subject);
+      keep({ about: subject });
+    },
+    changeOfOrder: (changed: OrderComplaintDraft) => {
+      setOfOrder(changed);
+      keep({ ofOrder: changed });
+    },
+    keepText: ({ target }: FormEvent) => {
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (isField && target.name in typedFields) keep({ [target.name]: target.value });
+    },
+  };
+}
+
+interface ToSend {
+  about: ComplaintSubject;
+  key: string;
+  order: Order | null;
+  ofOrder: OrderComplaintDraft;
+}
+
+async function sendComplaint(form: FormData, { about, key, order, ofOrder }: ToSend): Promise<Received> {
   const number = formFieldText(form, 'order_number').trim();
+  const lines = (order?.lines ?? []).flatMap(({ id, quantity }) => {
+    const count = Math.min(ofOrder.pieces[id] ?? 0, quantity);
+    return count > 0 ? [{ line_id: id, quantity: count }] : [];
+  });
   const { data } = await api(
     'POST /v1/complaints',
     {
@@ -115,15 +179,16 @@ async function sendComplaint(
       name: formFieldPlainText(form, 'name'),
       email: formFieldText(form, 'email'),
       message: formFieldText(form, 'message'),
-      ...(about === 'order' && number && { order_number: number }),
+      ...(about === 'order' && {
+        ...(order ? { order_id: order.id, lines } : number && { order_number: number }),
+        ...(ofOrder.wish && { wish: ofOrder.wish }),
+        is_allergy: ofOrder.isAllergy,
+      }),
     },
-    { timeout: 20_000 },
-  ).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'conflict') forgetComplaintKey();
-    throw error;
-  });
+    { timeout: 20_000, ...(order && { headers: orderSessionHeader(order.id) }) },
+  );
   endComplaint();
-  return data;
+  return { ...data, isAllergy: about === 'order' && ofOrder.isAllergy };
 }
 
 function subjectOf(typed: string | undefined, order: string): ComplaintSubject {
@@ -168,14 +233,15 @@ function Intro({ phone }: { phone: string }) {
 }
 
 function Sent({ received, onAgain }: { received: Received; onAgain: () => void }) {
-  const { timezone } = useStore();
-  const { reference, email, due_at: due } = received;
+  const { timezone, phone } = useStore();
+  const { reference, email, due_at: due, isAllergy } = received;
   return (
     <AccountPageLayout
       title={m.complaints_sent_title()}
       intro={<p role="status">{m.complaints_sent({ reference, email, date: dateWords(due, timezone) })}</p>}
     >
-      <div className="flex flex-wrap gap-3">
+      {isAllergy && <AllergyHelp phone={phone} />}
+      <div className="mt-6 flex flex-wrap gap-3">
         <button type="button" className="btn btn-quiet" onClick={onAgain}>
           {m.complaints_sent_another()}
         </button>
@@ -189,21 +255,27 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
 
 const storageKey = personalStorageKeys.complaintDraft;
 
-/**
- * The complaint form's typed fields, its idempotency `key`, and the order number in the page's link (`from`), stored
- * for this tab only.
- */
-type ComplaintDraft = Readonly<Record<string, string>>;
+const typedFields = { order_number: '', message: '', name: '', email: '' };
 
 /**
- * Returns the stored draft. `order` is the order number in the page's link, or empty. If the draft is about another
- * order, its order number, subject and key are dropped.
+ * The complaint form's fields, its idempotency `key`, and the order in its link (`from`), stored for this tab only.
  */
-function readComplaint(order: string): ComplaintDraft {
+interface ComplaintDraft extends Partial<typeof typedFields> {
+  key?: string;
+  from?: string;
+  about?: ComplaintSubject;
+  ofOrder?: OrderComplaintDraft;
+}
+
+/**
+ * Returns the stored draft. `from` is the order in the page's link, or empty. If the draft is about another order, only
+ * its text and its sender stay.
+ */
+function readComplaint(from: string): ComplaintDraft {
   const draft = read();
-  if (order === '' || draft['from'] === order) return draft;
-  const { about: _about, order_number: _number, key: _key, ...rest } = draft;
-  return rest;
+  if (from === '' || draft.from === from) return draft;
+  const { message = '', name, email } = draft;
+  return { message, ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
 }
 
 function storeComplaint(changed: ComplaintDraft): void {
@@ -212,16 +284,6 @@ function storeComplaint(changed: ComplaintDraft): void {
   } catch {
     // Without storage, a reload loses the draft, but the form still works.
   }
-}
-
-/**
- * Removes the draft's key after a 409, because another complaint has this key. After a reload, the form makes a new
- * key.
- */
-function forgetComplaintKey(): void {
-  const { key: _key, ...rest } = read();
-  endComplaint();
-  storeComplaint(rest);
 }
 
 function endComplaint(): void {

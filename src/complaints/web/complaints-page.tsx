@@ -1,6 +1,6 @@
 import { Alert, Button, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ComplaintState, ComplaintSubject } from '#database/column-values.ts';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ComplaintState, ComplaintSubject, ComplaintWish } from '#database/column-values.ts';
 import { complaintUrgency } from '#complaints/complaint-rules.ts';
 import type { Complaint } from '#complaints/contract.ts';
 import classes from '#complaints/web/complaints.module.css';
@@ -21,6 +21,8 @@ import { Link } from 'wouter';
 import { notify } from '#ui/web/notify.ts';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+
+const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
 
 const perPage = 50;
 type Row = Omit<Complaint, 'message' | 'answer'>;
@@ -147,6 +149,7 @@ function ComplaintSheet({ id, store, onClose }: { id: string; store: Store; onCl
             <>
               <h3>{m.complaints_their_words()}</h3>
               <p className={classes.text}>{query.data.message}</p>
+              <OrderRefund complaint={query.data} store={store} />
               {query.data.status === 'answered' ? (
                 <Answered complaint={query.data} />
               ) : (
@@ -157,6 +160,35 @@ function ComplaintSheet({ id, store, onClose }: { id: string; store: Store; onCl
         </>
       )}
     </SideSheet>
+  );
+}
+
+/** A button that refunds the dishes of the complaint. */
+function OrderRefund({
+  complaint: { order_id: orderId, lines, reference },
+  store,
+}: {
+  complaint: Complaint;
+  store: Store;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  if (orderId === null) return null;
+  return (
+    <div className={classes.buttons}>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {m.complaints_order_refund()}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RefundDialog
+            orderId={orderId}
+            store={store}
+            begin={{ lines, reason: m.complaints_order_reason({ reference }) }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
@@ -176,6 +208,9 @@ function Facts({ complaint, store }: { complaint: Complaint; store: Store }) {
     ],
     [m.complaints_subject(), subjectWords[complaint.about]()],
     [m.complaints_order_number(), number],
+    [m.complaints_order_dishes(), complaint.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')],
+    [m.complaints_order_wish(), complaint.wish && wishWords[complaint.wish]()],
+    [m.complaints_order_allergy(), complaint.is_allergy && m.complaints_order_allergy_ring()],
     [m.complaints_received(), date(complaint.created_at)],
     answeredAt === null
       ? [m.complaints_due(), [date(complaint.due_at), urgency].filter(Boolean).join(' · ')]
@@ -295,6 +330,12 @@ const stateWords: Record<ComplaintState, () => string> = {
   new: m.complaints_state_new,
   in_progress: m.complaints_state_in_progress,
   answered: m.complaints_state_answered,
+};
+
+const wishWords: Record<ComplaintWish, () => string> = {
+  money_back: m.complaints_order_money_back,
+  make_again: m.complaints_order_make_again,
+  only_tell: m.complaints_order_only_tell,
 };
 
 const subjectWords: Record<ComplaintSubject, () => string> = {

@@ -75,6 +75,8 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   payment: m.kitchen_board_alarm_payment,
   stop: m.kitchen_board_alarm_stop,
   arrived: m.kitchen_board_alarm_arrived,
+  complaint: m.kitchen_board_alarm_complaint,
+  allergy: m.kitchen_board_alarm_allergy,
   print: m.kitchen_board_alarm_print,
   printer: m.kitchen_board_alarm_printer,
   line: m.kitchen_board_alarm_line,

@@ -69,9 +69,12 @@ export async function readLastOrderTime(db: Db, userId: string): Promise<Date> {
   return row?.last_order_at instanceof Date ? row.last_order_at : new Date(0);
 }
 
+export function readOrderContacts(db: Db, ids: readonly string[]): Promise<Pick<OrderRow, 'id' | 'contact'>[]> {
+  return db.selectFrom('orders').select(['id', 'contact']).where('id', 'in', ids).execute();
+}
+
 export async function readCustomerIdentifiers(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
-  return identifyingTextsOf(rows.map(({ contact }) => contact));
+  return identifyingTextsOf((await readOrderContacts(db, ids)).map(({ contact }) => contact));
 }
 
 /**

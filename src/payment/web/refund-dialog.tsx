@@ -11,6 +11,7 @@ import { isWithdrawnByBank, isDisputeClosed, disputeNeedsResponse, disputeStageO
 import {
   refundsWithinTotal,
   planRefund,
+  refundablePieces,
   refundableQuantity,
   sumOfRemovedLines,
   type RequestedRefund,
@@ -34,9 +35,16 @@ interface DialogProps {
   store: Pick<Store, 'currency' | 'timezone'>;
   onClose: () => void;
   onDone?: () => void;
+  /** The lines and the reason that the form begins with. */
+  begin?: RefundBeginning;
 }
 
-export function RefundDialog({ orderId, store, onClose, onDone }: DialogProps) {
+interface RefundBeginning {
+  lines: readonly { line_id: string; quantity: number }[];
+  reason: string;
+}
+
+export function RefundDialog({ orderId, store, onClose, onDone, begin }: DialogProps) {
   const query = useOrderMoney(orderId);
   const number = query.data?.order.number;
   return (
@@ -48,7 +56,7 @@ export function RefundDialog({ orderId, store, onClose, onDone }: DialogProps) {
     >
       {query.data ? (
         <Stack>
-          <RefundForm {...query.data} store={store} onClose={onClose} onDone={onDone} />
+          <RefundForm {...query.data} store={store} onClose={onClose} onDone={onDone} begin={begin} />
           {query.data.money.payments.length > 0 && <CheckProviderButton orderId={orderId} />}
         </Stack>
       ) : query.isError ? (
@@ -66,11 +74,12 @@ interface FormProps {
   store: DialogProps['store'];
   onClose: () => void;
   onDone: (() => void) | undefined;
+  begin: RefundBeginning | undefined;
 }
 
-function RefundForm({ order, money, store: { currency, timezone }, onClose, onDone }: FormProps) {
+function RefundForm({ order, money, store: { currency, timezone }, onClose, onDone, begin }: FormProps) {
   const say = (value: number) => formatMoney(value, currency);
-  const refund = useRefund({ order, money, say }, () => {
+  const refund = useRefund({ order, money, say, begin }, () => {
     onClose();
     onDone?.();
   });
@@ -297,15 +306,15 @@ interface Refunding {
 }
 
 function useRefund(
-  { order, money, say }: { order: Order; money: OrderPayments; say: (amount: number) => string },
+  { order, money, say, begin }: Pick<FormProps, 'order' | 'money' | 'begin'> & { say: (amount: number) => string },
   onDone: () => void,
 ): Refunding {
-  const [draft, setDraft] = useState<RefundDraft>({ way: 'all', amount: null, pieces: {}, reason: '' });
+  const [draft, setDraft] = useState(() => firstDraft(order, money.refunds.filter(isLive), begin));
   // All retries have one idempotency key.
   const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const earlier = money.refunds.filter(({ status }) => status !== 'failed');
+  const earlier = money.refunds.filter(isLive);
   const wanted = money.refundable === 0 ? null : wantedBy(draft, money.refundable);
   const plan = wanted && within(money.refundable, planRefund(order, earlier, wanted));
   const sum = plan && !('fault' in plan) ? plan.amount : 0;
@@ -339,6 +348,18 @@ function useRefund(
     isBusy,
     send,
   };
+}
+
+const isLive = ({ status }: Refund): boolean => status !== 'failed';
+
+/** The draft of a new form. It refunds all unless it begins with lines that can still be refunded. */
+function firstDraft(
+  order: Order,
+  earlier: OrderPayments['refunds'],
+  { lines, reason }: RefundBeginning = { lines: [], reason: '' },
+): RefundDraft {
+  const pieces = refundablePieces(order, earlier, lines);
+  return { way: Object.keys(pieces).length > 0 ? 'lines' : 'all', amount: null, pieces, reason };
 }
 
 function wantedBy({ way, amount, pieces }: RefundDraft, left: number): RequestedRefund | null {

@@ -190,7 +190,7 @@ async function reportAcknowledged(id: string, alarms: readonly Alarm[]): Promise
 }
 
 function ringingWords({ ringing, unanswered }: BoardAlarm): string {
-  const kinds: AlarmKind[] = ['line', 'stop', 'new', 'payment', 'arrived', 'printer', 'print'];
+  const kinds: AlarmKind[] = ['line', 'allergy', 'stop', 'new', 'payment', 'arrived', 'complaint', 'printer', 'print'];
   return kinds
     .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
     .filter(({ count }) => count > 0)

@@ -25,7 +25,7 @@ import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
-import { alarmKey, cookingStoppedKey } from '#kitchen/board-alarms.ts';
+import { type Alarm, alarmKey, cookingStoppedKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrdersByStage, mustStopCooking, type TicketSort } from '#kitchen/board-layout.ts';
 import { withoutDeadlinesWhileHeld } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
@@ -40,6 +40,9 @@ import { useChannel, usePresentMembers } from '#realtime/web/use-channel.ts';
 
 const BoardPrinting = lazy(async () => ({
   default: (await import('#kitchen/web/board/board-printing.tsx')).BoardPrinting,
+}));
+const BoardComplaints = lazy(async () => ({
+  default: (await import('#kitchen/web/board/board-complaints.tsx')).BoardComplaints,
 }));
 const LostOrders = lazy(async () => ({ default: (await import('#kitchen/web/board/lost-orders.tsx')).LostOrders }));
 
@@ -61,7 +64,8 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   const view = useStationView(shown);
   const lostSince = useConnectionLostSince(store.id, orders.query.dataUpdatedAt);
   const [openedAt] = useState(shopNow);
-  const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt);
+  const [complaints, setComplaints] = useState<Alarm[]>([]);
+  const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt, complaints);
   const { acknowledge, isHeard } = alarm;
   const stopSeen = useCallback(
     (order: Order) => isHeard(cookingStoppedKey(order)) || !mustStopCooking(order, openedAt, openedAt),
@@ -98,6 +102,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
           <BannerStrip>
             <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
             <Suspense fallback={null}>
+              <BoardComplaints onAlarms={setComplaints} />
               {layout.lost.length > 0 && <LostOrders lists={lists} />}
               {printing?.has_printer && <BoardPrinting printing={printing} orders={shown} />}
             </Suspense>

@@ -39,6 +39,7 @@ export function useAlarm(
   printing: Printing | undefined,
   lostSince: number | null,
   openedAt: number,
+  complaints: readonly Alarm[],
 ): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
@@ -48,8 +49,9 @@ export function useAlarm(
       ...orderAlarms(orders.values(), now, openedAt),
       ...(printing ? printingAlarms(printing) : []),
       ...connectionAlarms(lostSince, store, orders, now),
+      ...complaints,
     ],
-    [orders, printing, lostSince, store, now, openedAt],
+    [orders, printing, lostSince, store, now, openedAt, complaints],
   );
   const ringing = useMemo(() => soundingAlarms(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;

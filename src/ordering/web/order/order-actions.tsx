@@ -36,7 +36,7 @@ export function OrderActions({ order, store }: { order: AnyOrder; store: Store }
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <ReorderButton order={order} />
-      <Link href={`/complaint?order=${order.number}`} className="link inline-flex min-h-11 items-center">
+      <Link href={`/complaint?order=${order.number}&id=${order.id}`} className="link inline-flex min-h-11 items-center">
         {m.complaints_order_link()}
       </Link>
     </div>

@@ -1,0 +1,28 @@
+import type { ComplaintRow } from '#complaints/server/complaint-mail.ts';
+import type { Tx } from '#database/schema.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import type { ComplaintServices } from '#complaints/server/services.ts';
+import type { EventMaker } from '#realtime/server/outbox.ts';
+
+declare module '#realtime/server/outbox.ts' {
+  interface OutboxTopics {
+    complaint: true;
+  }
+}
+
+/** Tells the boards of the complaint's store that it is new or answered. A complaint without an order has no board. */
+export async function announceComplaint(
+  tx: Tx,
+  { outbox }: Pick<ComplaintServices, 'outbox'>,
+  { id, store_id: storeId }: Pick<ComplaintRow, 'id' | 'store_id'>,
+): Promise<void> {
+  if (storeId === null) return;
+  const countedOn = storeOrdersChannel(storeId);
+  await outbox.add(tx, { topic: 'complaint', event: 'complaint.updated', scopeId: storeId, subjectId: id, countedOn });
+}
+
+/** Makes an event without the complaint's texts; the boards fetch them. */
+export const makeComplaintEvents: EventMaker = async (_tx, entries) =>
+  entries.map(({ scopeId, subjectId: id, event, sequence }) => [
+    { channel: storeOrdersChannel(scopeId), event, data: { complaint: { id }, sequence: sequence ?? 0 } },
+  ]);

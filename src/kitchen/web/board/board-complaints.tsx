@@ -1,0 +1,202 @@
+import { Alert, Button, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import type { OrderComplaint } from '#complaints/contract.ts';
+import type { ComplaintWish } from '#database/column-values.ts';
+import { type Alarm, complaintAlarms } from '#kitchen/board-alarms.ts';
+import { fetchOrder } from '#kitchen/web/action-queue.ts';
+import { Banner } from '#kitchen/web/board/banner-strip.tsx';
+import { BoardSheet } from '#kitchen/web/board/board-panels.tsx';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { boardMomentWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/board/board-complaints.module.css';
+import panels from '#kitchen/web/board/panels.module.css';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { m } from '#messages';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import { api } from '#platform/web/api.ts';
+import { useShopTime } from '#platform/web/clock.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+import { notify } from '#ui/web/notify.ts';
+import { Icon } from '#ui/web/office/office-icon.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
+
+const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
+
+/** The interval of refetches (ms), for missed events. */
+const askEvery = 60_000;
+
+/** The open complaints about the store's orders: their number, and a sheet in which staff answer them. */
+export function BoardComplaints({ onAlarms }: { onAlarms: (alarms: Alarm[]) => void }) {
+  const { store } = useBoardControls();
+  const { complaints, refetch } = useOpenComplaints(store.id);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => onAlarms(complaintAlarms(complaints)), [complaints, onAlarms]);
+  const count = complaints.length;
+  if (count === 0 && !isOpen) return null;
+  const title = m.kitchen_complaints_open({ count });
+  return (
+    <>
+      {count > 0 && (
+        <Banner
+          icon="warning"
+          tone="bad"
+          isAsking
+          buttons={
+            <Button variant="white" color="dark" onClick={() => setOpen(true)}>
+              {m.kitchen_complaints_show()}
+            </Button>
+          }
+        >
+          {title}
+        </Banner>
+      )}
+      <BoardSheet title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <ul className={classes.list}>
+          {complaints.map((complaint) => (
+            <Complaint key={complaint.id} complaint={complaint} onChange={refetch} />
+          ))}
+        </ul>
+      </BoardSheet>
+    </>
+  );
+}
+
+const none: OrderComplaint[] = [];
+
+function useOpenComplaints(storeId: string): { complaints: OrderComplaint[]; refetch: () => void } {
+  const client = useQueryClient();
+  const key = ['board complaints', storeId];
+  const { data = none } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/stores/{id}/complaints', { id: storeId }, { signal, timeout: 15_000 })).data,
+    refetchInterval: usePollingInterval() || askEvery,
+    refetchIntervalInBackground: true,
+  });
+  const refetch = () => void cancelAndRefetch(client, key);
+  useChannel<{ 'complaint.updated': unknown }>(
+    storeOrdersChannel(storeId),
+    { 'complaint.updated': refetch },
+    { onCaughtUp: refetch },
+  );
+  return { complaints: data, refetch };
+}
+
+const wishWords: Record<ComplaintWish, () => string> = {
+  money_back: m.kitchen_complaints_money_back,
+  make_again: m.kitchen_complaints_make_again,
+  only_tell: m.kitchen_complaints_only_tell,
+};
+
+function Complaint({ complaint, onChange }: { complaint: OrderComplaint; onChange: () => void }) {
+  const { store, openDetails } = useBoardControls();
+  const now = useShopTime(60);
+  const { order_id: orderId, order_number: number, is_allergy: isAllergy, name, phone, lines, wish } = complaint;
+  const open = () =>
+    fetchOrder(orderId).then(
+      (order) => order && openDetails(order),
+      (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }),
+    );
+  return (
+    <li className={classes.complaint} data-complaint={complaint.id}>
+      <div className={classes.head}>
+        <button type="button" className={classes.order} onClick={() => void open()}>
+          {m.kitchen_board_ticket({ number: number ?? '' })}
+        </button>
+        <span className={panels.soft}>{boardMomentWords(complaint.created_at, now, store.timezone)}</span>
+      </div>
+      {isAllergy && (
+        <Alert color="bad" icon={<Icon name="warning" />}>
+          <strong>{m.kitchen_complaints_allergy()}</strong>
+        </Alert>
+      )}
+      <p>
+        <strong>{name}</strong>{' '}
+        {phone && (
+          <a className={classes.phone} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+            <Icon name="phone" /> {m.kitchen_board_call({ phone })}
+          </a>
+        )}
+      </p>
+      {lines.length > 0 && (
+        <p className={classes.lines}>
+          {lines.map((line) => m.kitchen_take_off_of({ quantity: line.quantity, name: line.name })).join(', ')}
+        </p>
+      )}
+      <p className={classes.message}>
+        <TypedText text={complaint.message} />
+      </p>
+      {wish && <p className={classes.lines}>{wishWords[wish]()}</p>}
+      <Answer complaint={complaint} onChange={onChange} />
+    </li>
+  );
+}
+
+/** The answer, which this tab stores until it is sent, and the owner's refund of the dishes. */
+function Answer({
+  complaint: { id, reference, email, order_id: orderId, lines },
+  onChange,
+}: Parameters<typeof Complaint>[0]) {
+  const { store } = useBoardControls();
+  const { role } = useSession();
+  const draftKey = `complaint answer ${id}`;
+  const [answer, setAnswer] = useState(() => sessionStorage.getItem(draftKey) ?? '');
+  const [isBusy, setBusy] = useState(false);
+  const [isRefunding, setRefunding] = useState(false);
+  const write = (text: string) => {
+    setAnswer(text);
+    sessionStorage.setItem(draftKey, text);
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || answer.trim() === '') return;
+    setBusy(true);
+    try {
+      await api('POST /v1/complaints/{id}/answer', { id, answer }, { timeout: 20_000 });
+      sessionStorage.removeItem(draftKey);
+      notify({ text: m.kitchen_complaints_answered({ reference }) });
+    } catch (error) {
+      notify({ text: refusalWords(error), tone: 'bad' });
+    } finally {
+      setBusy(false);
+      onChange();
+    }
+  };
+  return (
+    <form className={classes.answer} onSubmit={(event) => void send(event)}>
+      <Textarea
+        label={m.kitchen_complaints_answer()}
+        description={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
+        autosize
+        minRows={3}
+        maxLength={4000}
+        value={answer}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <div className={panels.buttons}>
+        <Button type="submit" loading={isBusy} disabled={answer.trim() === ''}>
+          {m.kitchen_complaints_send()}
+        </Button>
+        {role === 'admin' && (
+          <Button variant="default" onClick={() => setRefunding(true)}>
+            {m.kitchen_complaints_refund()}
+          </Button>
+        )}
+      </div>
+      {isRefunding && (
+        <Suspense>
+          <RefundDialog
+            orderId={orderId}
+            store={store}
+            begin={{ lines, reason: m.kitchen_complaints_reason({ reference }) }}
+            onClose={() => setRefunding(false)}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+}
