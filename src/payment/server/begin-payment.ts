@@ -94,9 +94,9 @@ async function closeUnusedPage({ services }: PaymentContext, made: PaymentRow, {
 }
 
 /**
- * Ends the earlier attempts of the order at the provider before another attempt begins: closes open pages, and releases
- * holds and charges. An attempt of another provider, or an attempt without a page and with older keys, is given up
- * first. Throws `payment_unavailable` if an attempt cannot be ended, because the customer could then pay on two pages.
+ * Before another attempt begins, ends the order's released attempts at the provider: closes pages, and returns holds
+ * and charges. An open attempt is released first if it is outdated (`isOutdated`). Throws `payment_unavailable` if an
+ * attempt cannot be ended, because the customer could then pay on two pages.
  */
 async function settleEarlierAttempts(context: PaymentContext, orderId: string): Promise<void> {
   const { db, jobs, log, menus, now } = context.services;
@@ -152,7 +152,8 @@ interface Attempt {
   payment: PaymentRow;
   shop: StoreSnapshot;
   /**
-   * Whether this call began the attempt. The page of an older attempt may be refused because it would expire too soon.
+   * Whether this call began the attempt. The page of an older attempt may be refused because its expiry is too near, so
+   * an older attempt is retried once.
    */
   isNew: boolean;
 }
@@ -211,9 +212,9 @@ async function openAttempt(
 }
 
 /**
- * Asks the provider for the page. After a refusal the payment gets another idempotency key, and its page a new expiry.
- * Returns null if the caller must retry at once: the page of an older attempt was perhaps refused because it would
- * expire too soon.
+ * Asks the provider for the payment page. After a refusal the payment gets another idempotency key, and the next page a
+ * later expiry. Returns null if the refused attempt is an older one: its page perhaps expired too soon, so the caller
+ * retries at once.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;

@@ -16,10 +16,10 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Pays a pending order, or an accepted one whose card was refused, in another attempt. A card pays on the open page or
- * on a new one. For cash the card payment is released, and a pending order is placed; an accepted order stays unpaid
- * until the handover. Does nothing if the earlier payment arrived after all. Throws `illegal_transition` when the order
- * waits for no payment, 422 on `payment_method`, `payment_unavailable` when the provider opens no page.
+ * Begins another attempt to pay a pending order, or an accepted order whose card was refused. `card`: opens a payment
+ * page, unless one is open. `cash`: releases the card payment, and places a pending order; an accepted order stays
+ * unpaid until the handover. Does nothing if the earlier payment arrived after all. Throws `illegal_transition` when
+ * the order waits for no payment, 422 on `payment_method`, `payment_unavailable` when the provider opens no page.
  */
 export async function payAgain(
   context: PaymentContext,
@@ -31,7 +31,7 @@ export async function payAgain(
   if (isPaidBy(before, method)) return;
   if (!mayPayOnline(before)) throw notPendingError(before);
   await reconcilePayment(context, orderId).catch((error: unknown) => {
-    // An unavailable provider must not prevent paying in cash; with a card the customer will see the error.
+    // An unavailable provider must not prevent paying in cash. For a card, `beginPayment` below throws the error.
     context.services.log.warn({ err: error, order: orderId }, 'payment not reconciled before paying again');
   });
   if (!mayPayOnline(await readOrder(context, orderId))) return;
@@ -84,8 +84,8 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
 }
 
 /**
- * Whether the order is paid already, or has this payment method already. In both cases a call succeeds and changes
- * nothing, as after a double click on "pay cash", or after the card's money arrived.
+ * Whether a call to pay by `method` has nothing to do: the order is paid, or has this payment method already. Examples
+ * are a double click on "pay cash", and a card's money that arrived in the meantime.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
   if (isUnpaid(status) || isCalledOff(status) || money === 'failed') return false;

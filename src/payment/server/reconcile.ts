@@ -184,7 +184,8 @@ type Decided = ReturnType<typeof nextRefundSteps>;
 function moneyOf({ isPlacing, orderPayment }: PaymentStep, { money }: Decided) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };
-  // `money` takes precedence for a new payment, of which a part may have been refunded already.
+  // A new charge may be refunded in part already. The payment status in `money` contains these refunds, so it replaces
+  // `paid`.
   return orderPayment === 'paid' ? { ...said, ...money } : { ...money, ...said };
 }
 

@@ -95,8 +95,8 @@ function change<T>(
 }
 
 /**
- * Why a call is not made or has failed for good. `refused`: the capture must be given up. `made`: staff have refunded
- * the rest by hand already.
+ * Why an owed call is not made, or has failed for good. `refused`: the capture is impossible, so the shop gives it up.
+ * `made`: staff have refunded the rest by hand already.
  */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
@@ -138,8 +138,8 @@ async function makeOwedCall(context: PaymentContext, payment: Referred, known: P
 }
 
 /**
- * The provider's answer that must be applied before the call, or the obstacle to the call; null: the call can be made.
- * `isKnown`: the provider's state is applied already.
+ * Decides whether the call can be made now; null: it can. Returns the obstacle, or the provider's answer if the shop
+ * must apply this answer before the call. `isKnown`: the shop has applied the answer's state already.
  */
 async function findBlocker(
   { services }: PaymentContext,
@@ -156,7 +156,8 @@ async function findBlocker(
   if (wanted !== 'refund') return null;
   if (payment.status !== 'captured' && !isKnown) return before;
   if (!(await findDisputedMoney(services.db, payment.id))) return null;
-  // Refunds that were made at the provider are applied before staff get the rest as a failed refund.
+  // The provider's answer, which may contain refunds, is applied first. Then staff get only the unrefunded rest to
+  // refund.
   return isKnown ? 'disputed' : before;
 }
 
@@ -179,7 +180,7 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
   });
 }
 
-/** Refunds the part that was not refunded by hand; without refunds by hand, all that is left at the provider. */
+/** Refunds the rest of a charge. Refunds by hand are subtracted, because the provider does not know of them. */
 async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
@@ -187,9 +188,10 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
     return ours.some(({ payment_id }) => payment_id === null) ? await readUnrefundedRest(tx, locked) : null;
   });
   if (part !== null && part <= 0) return 'made';
-  // The key contains the amount, so that each amount is refunded once even if the answer was lost.
+  // A retry for the same amount repeats the key, so the provider refunds once. Another amount has another key.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // The key contains the sum refunded before: if an earlier refund fails later, its amount needs another key.
+  // The key changes with the sum that the provider has refunded. If an earlier refund fails, this sum falls, and the
+  // rest is refunded with another key.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -215,8 +217,8 @@ async function afterRefusal(
 }
 
 /**
- * Suspends the refund of a release until the dispute is decided, or leaves it to staff. Returns false if the obstacle
- * no longer exists.
+ * Handles an obstacle to the refund of a payment that must be released. During an open dispute the release is
+ * suspended. Otherwise the release ends, and staff make the refund. Returns false if the obstacle no longer exists.
  */
 function suspendOrLeaveRefund(
   context: PaymentContext,
@@ -255,8 +257,8 @@ async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPa
 }
 
 /**
- * Gives up a capture and releases the hold, so that nobody pays twice. If the capture still succeeds,
- * `applyProviderState` makes it pay the order.
+ * Gives up a capture, and queues the release of the hold, because the customer will pay in another way. If the capture
+ * succeeds after all, `applyProviderState` makes the order paid.
  */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
@@ -294,12 +296,12 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   }
   await change(context, payment, async (tx, locked) => {
     const isLost = (await findDisputedMoney(tx, payment.id)) !== null;
-    // If the provider has refunded the whole payment, that includes this refund, even if its call was refused.
+    // If the provider has refunded the whole payment, this refund is made as well, even if its call was refused.
     if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
-    // The answer is applied only now: a provider's refund of the same amount counts as this refund only once this
-    // refund has failed.
+    // The refund fails before the answer is applied. Only a failed refund can be matched with a refund of the same
+    // amount that somebody made at the provider.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
     // Staff refund the part that the payer's bank has not taken.
     if (isLost) return announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);
@@ -318,8 +320,8 @@ function waitsForBank(context: PaymentContext, refund: RefundRow, payment: Payme
 }
 
 /**
- * Asks the provider to make a refund, unless the payer's bank has taken the payment back. The returned `seen` is the
- * provider's payment; null if the keys have ended.
+ * Asks the provider to make a refund, unless the payer's bank has taken the payment back. `isRefused`: no refund was
+ * made. `seen`: the payment at the provider; null: the key set has ended, so the provider cannot be asked.
  */
 async function giveBack(
   context: PaymentContext,

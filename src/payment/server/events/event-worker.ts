@@ -50,8 +50,8 @@ export function createEventWorker(context: PaymentContext, handlers: readonly Pa
       const events = await takeDue(context);
       count += events.length;
       if (events.length > 0) await settle(context, await handleBatch(context, handlers, events, () => isStopped));
-      // `running` is cleared without an `await` after the decision to end the run, so that no `wake` in between is
-      // lost.
+      // No `await` may stand between the decision to end and the clearing of `running`, because a `wake` between them
+      // would be lost.
       if (isStopped || (events.length < batch && !isWanted)) running = null;
       if (!running) return count;
     }
@@ -95,7 +95,8 @@ async function handleBatch(
   events: readonly PaymentEventRow[],
   isStopped: () => boolean,
 ): Promise<Map<PaymentEventRow, Verdict>> {
-  // Events that this instance leased and has not begun when it stops are due at once for other instances.
+  // An event that this instance has not begun when it stops keeps `again: 0`, and so is due at once for other
+  // instances.
   const verdicts = new Map<PaymentEventRow, Verdict>(events.map((event) => [event, { again: 0 }]));
   const judge = async (group: readonly PaymentEventRow[], work: () => Promise<'applied' | 'unknown'>) => {
     const outcome = await work().catch((error: unknown) => {
