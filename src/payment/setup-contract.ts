@@ -7,8 +7,8 @@ const Mode = z.enum(paymentModes);
 
 const Problem = z.object({
   /**
-   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or the probe page.
-   * `pages_refused`: the provider also refused a plain probe page, and cards are not offered.
+   * `some_pages_refused`: the provider refuses some payment pages, and others may open. `pages_refused`: the provider
+   * refuses even a plain page without a discount, so cards are not offered.
    */
   kind: z.enum([
     'keys_refused',

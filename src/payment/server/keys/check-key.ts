@@ -60,8 +60,8 @@ export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: 
 }
 
 /**
- * The problem of the probe page: `some_pages_refused` if a plain page opens, `pages_refused` if not; null: the page
- * opened.
+ * Opens the probe page; null: the page opened. `some_pages_refused`: only a plain page, without a discount, opened.
+ * `pages_refused`: the plain page was refused too.
  */
 async function refusalOfPage(stripe: Stripe, page: ProbePage): Promise<(FoundKeyProblem & { said: string }) | null> {
   const refused = await refusalOf(openProbePage(stripe, page));

@@ -189,8 +189,8 @@ export async function haveKeysEnded(db: Db, keySet: string | null): Promise<bool
 }
 
 /**
- * Whether a call failed because the payment's key set has ended. Withdrawn keys do not count, because another key of
- * the account may replace them.
+ * Whether a call failed because the payment's key set has ended for good. Keys that were withdrawn at the provider do
+ * not count, because the owner may replace them by another key of the account.
  */
 export async function isCausedByEndedKeys(
   db: Db,

@@ -111,9 +111,9 @@ async function webhookState(
 }
 
 /**
- * The time, in epoch milliseconds, of the first change of a payment or trial that came more than a minute after the
- * last webhook; null: no webhook is missing. The latest change is not used, because in a busy shop it is always too
- * recent.
+ * The time, in epoch milliseconds, of the oldest change of a payment or trial whose webhook is missing; null: none. A
+ * webhook is missing if the last webhook arrived more than a minute before the change. The newest change would not do,
+ * because its webhook may still be on the way.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
   const after = (heard_at?.getTime() ?? 0) + messageTimeout;

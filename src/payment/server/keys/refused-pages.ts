@@ -29,19 +29,19 @@ export function chooseKeyProblem(
 ): FoundKeyProblem | null {
   if (found?.kind === 'pages_refused') {
     const isEveryPage = known?.kind === 'pages_refused' || findAlike(refused, now, (one) => !one.is_followed) !== null;
-    // The probe page was refused, but customers' pages may open. Cards are withdrawn only if no customer's page has
-    // opened since the refusals.
+    // `pages_refused` withdraws cards, so a refused probe page is not enough. The pages of several orders must have
+    // been refused too, and no customer's page may have opened since.
     return isEveryPage ? found : { ...found, kind: 'some_pages_refused' };
   }
-  // If the check found no problem, the probe page has opened, which ends `pages_refused`.
+  // If the check found no problem, the probe page has opened. A known problem `pages_refused` is then over.
   if (found || known?.kind === 'pages_refused') return found;
   const alike = findAlike(refused, now, (one) => !one.names_order);
   return alike && { kind: 'some_pages_refused', said: alike.said };
 }
 
 /**
- * The newest refusal for whose reason at least `suspectAfterRefusals` different orders were refused within ten minutes;
- * null: there is none.
+ * Finds the newest refusal that completes a group: at least `suspectAfterRefusals` orders whose pages were refused for
+ * the same reason within ten minutes. null: there is no such group.
  */
 function findAlike(
   refused: readonly RefusedPage[],
@@ -60,7 +60,7 @@ function findAlike(
   return found ?? null;
 }
 
-/** Whether enough orders were refused for the same reason that the shop should try a probe page. */
+/** Whether the pages of several orders were refused for the same reason, so that the shop should open a probe page. */
 export function shouldOpenProbePage(refused: readonly RefusedPage[], now: Date): boolean {
   return findAlike(refused, now, () => true) !== null;
 }
@@ -109,7 +109,8 @@ export async function recordRefusedPaymentPage(
     return pages;
   });
   if (!shouldOpenProbePage(all, now)) return;
-  // The refusal that reaches the limit makes the check due even if an earlier check found `some_pages_refused`.
+  // When the refusals first reach the limit, the key set is checked at once, even if its known problem is
+  // `some_pages_refused`: the problem may have become `pages_refused`.
   checkKeySetSoon(services, keySet, shouldOpenProbePage(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 

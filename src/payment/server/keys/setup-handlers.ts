@@ -114,8 +114,8 @@ async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1
 type UsableKey = Omit<ActivatedKey, 'facts'> & { isRestricted: boolean };
 
 /**
- * Reads and checks a typed key. Throws `invalidFieldError` for a string that is no key, and for a live key at a local
- * Stripe. Throws `payment_unavailable` if Stripe does not answer.
+ * Reads and checks a typed key. Throws `invalidFieldError` for a string that is no key, and for a live key while
+ * STRIPE_API_BASE names a simulator of Stripe. Throws `payment_unavailable` if Stripe does not answer.
  */
 async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: ProviderKeyFacts }> {
   const read = readStripeKey(secretKey);

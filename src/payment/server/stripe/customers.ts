@@ -74,7 +74,7 @@ async function makeCustomer(
   const create = (idempotencyKey: string) => askStripeSerially(() => stripe.customers.create(body, { idempotencyKey }));
   const { id } = await create(key);
   if (await isThere(stripe, id, email)) return id;
-  // The customer was deleted within the day for which Stripe repeats the answer to that key.
+  // For a day Stripe repeats its first answer to a key, even if the customer was deleted since. So another key is used.
   const another = await create(`${key}:${paymentId}`);
   await isThere(stripe, another.id, email);
   return another.id;

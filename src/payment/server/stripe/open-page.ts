@@ -69,8 +69,8 @@ function refusedMethod({ allowed_payment_method_types: allowed }: Params, parame
 }
 
 /**
- * The parameters without a refused method. The method is not offered with other options instead, because its money
- * would not be held or charged as planned.
+ * The parameters without a refused payment method. Removing only the method's options would not do, because the options
+ * decide whether its money is held.
  */
 function withoutMethod(params: Params, method: string): Params {
   const { payment_method_options: options } = params;

@@ -143,8 +143,8 @@ async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }:
 }
 
 /**
- * Ignores a refusal to expire a page: the page was completed, or somebody is paying on it now, and its payment is
- * cancelled next.
+ * Ignores Stripe's refusal to expire a page that was completed, or on which somebody is paying now. The caller then
+ * cancels the payment.
  */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
