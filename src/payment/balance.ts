@@ -77,11 +77,11 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
   const inForce = refunds.filter(({ status }) => status !== 'failed');
   const through = (wanted: RefundStatus) =>
     sumAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
-  // The larger of both sums counts, because `refunds` may lack refunds that the provider made, and the provider may not
-  // list all of `refunds` yet.
+  // The refunded sum by the provider's answers (`moved`) and the sum by the shop's `refunds` may differ, because either
+  // may still lack a refund. The larger sum counts below.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
-  // A refund by hand with the kind `late_payment` belongs to a payment that did not pay its order. All other refunds by
-  // hand belong to the payment that paid the order.
+  // Refunds by hand have no `payment_id`. If their kind is `late_payment`, they belong to a payment that did not pay
+  // its order, otherwise to the payment that paid it.
   const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);
   const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));
   const back = Math.max(through('succeeded'), moved) + through('pending') + sumAmounts([...byHand, ...atBank]);
@@ -96,7 +96,8 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
 
 /**
  * The part of a failed refund that is still to be refunded, minor units. The limits are the payment's unrefunded amount
- * and the refundable amount for the refund's kind, both less newer failed refunds.
+ * and the refundable amount for the refund's kind. Both limits are reduced by newer failed refunds, which take
+ * precedence.
  */
 export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;

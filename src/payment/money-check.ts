@@ -66,7 +66,8 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   ];
   const { kept: moved, held, atBank } = sumsOf(order);
   const expectedKept = keptFor(order);
-  // If more was kept than expected, an excess that an open or lost dispute withdrew is no fault.
+  // The movements still contain money that the payer's bank took back by a dispute. This money is subtracted, but never
+  // below the expected sum.
   const kept = moved > expectedKept ? Math.max(expectedKept, moved - atBank) : moved;
   if (owing.length > 0) {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
@@ -96,8 +97,8 @@ function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBan
 }
 
 /**
- * The sum of the order's charges that should still be at the provider: the present price less refunds. A late payment
- * that was refunded by hand is added, because its charge is still at the provider.
+ * The card money of the order that the provider should still have: the order's price less refunds through the provider.
+ * Late payments that staff refunded by hand are added, because a refund by hand leaves the charge at the provider.
  */
 function keptFor(order: CheckedOrder): number {
   const late = order.refunds.filter(({ kind }) => kind === 'late_payment');
@@ -126,8 +127,8 @@ function heldFor({ payment_status, payments, total: cost }: CheckedOrder): numbe
 }
 
 /**
- * Whether an accepted card order lacks its payment. Till orders are excepted, because staff take the money. `failed` is
- * excepted, because this status already tells staff that the payment is missing.
+ * Whether an accepted card order lacks its payment. Till orders do not count, because staff take the money. Orders with
+ * the payment status `failed` do not count, because this status already tells staff that the payment is missing.
  */
 function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: CheckedOrder): boolean {
   if (!isAccepted(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;

@@ -177,9 +177,8 @@ export function nextProviderCall(
 }
 
 /**
- * Whether a capture succeeded although the shop gave it up: the provider's answer was lost, or the capture succeeded
- * while another call was refused. The charge then pays the order, unless staff recorded that the order was paid in
- * another way.
+ * Whether a capture that the shop gave up has succeeded after all, for example because the provider's answer was lost.
+ * The charge then pays the order, unless staff recorded that the order was paid in another way.
  */
 function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
@@ -249,7 +248,7 @@ function orderPaymentAfter(
   }
   if (failure === 'capture_failed') return 'failed';
   if (status === 'captured') return 'paid';
-  // The release of an earlier attempt does not affect an order that continues.
+  // An order that is not called off continues without the released money, so its payment status does not change.
   if (payment.owed === 'release' && !isCalledOff(order.status)) return null;
   return status === 'refunded' ? 'refunded' : 'voided';
 }

@@ -38,10 +38,10 @@ export type RefundRefusal =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * Plans a refund's VAT, tip and lines; `all` are the earlier refunds that did not fail. A refunded line has its own VAT
- * rates. Any other amount is apportioned by largest remainder to the unrefunded amounts at the order's VAT rates. The
- * tip is refunded last. When everything is refunded, amounts and VAT equal the order's, to the penny. `short`: the part
- * of the order that was never charged.
+ * Plans a refund's VAT, tip and lines. `all`: the earlier refunds that did not fail. `short`: the part of the order
+ * that was never charged. A refunded line has its own VAT rates. Any other amount is divided among the order's VAT
+ * rates, in proportion to their unrefunded amounts. The tip is refunded last. When everything is refunded, amounts and
+ * VAT equal the order's, to the penny.
  */
 export function planRefund(
   order: PaidOrder,
@@ -231,8 +231,8 @@ function ratesLeft(order: PaidOrder, earlier: readonly EarlierRefund[]): RateLef
 }
 
 /**
- * The VAT of a refund at one rate. The VAT is computed from the refunded total, so that single refunds add up to the
- * VAT of their sum. The last refund gets the rest of the order's VAT.
+ * The VAT of a refund at one rate: the VAT of everything refunded at this rate, less the VAT of the earlier refunds.
+ * Rounding errors therefore do not add up. The last refund gets the rest of the order's VAT.
  */
 function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): VatRow[] {
   if (amount === 0) return [];

@@ -53,7 +53,7 @@ export function isMailedRefundStep({ kind, refund }: RefundStep): boolean {
 }
 
 export interface RefundFacts {
-  /** The order as it is after the payment's step, even if that step is not written yet. */
+  /** The order, with the changes from the provider's answer that may not be stored yet. */
   order: MoneyFacts['order'] & PaidOrder & { removed: readonly (RefundedLine & { reason: string; actor: string })[] };
   payment: { id: string; owed: string | null };
   isLatest: boolean;
@@ -138,8 +138,8 @@ function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>, amou
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
 /**
- * Adds a failed refund of a payment's unrefunded amount, so that staff make the refund. If the payment did not pay its
- * order, the amounts of its earlier failed refunds are left out, because staff refund these anyway.
+ * Adds a failed refund of a payment's unrefunded amount, which staff then make. `isOwn`: the payment paid its order.
+ * Otherwise the amounts of its earlier failed refunds are subtracted, because staff already have to make these.
  */
 export function addManualRefundOfRest(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
@@ -172,9 +172,9 @@ export function addExcessRefund(
 }
 
 /**
- * Adds another attempt of a failed refund: through the payment `through` or, if that is null, by hand. If only a part
- * is due, the part becomes a separate refund. The rest stays failed, because the payer got it in another way; it is due
- * again if that money comes back. Returns the id of the attempted refund.
+ * Adds another attempt of a failed refund: through the payment `through`, or by hand if `through` is null. If only a
+ * part is due, this part becomes a separate refund with the attempt. The rest stays failed, because the payer got the
+ * rest in another way. Returns the id of the refund with the attempt.
  */
 export function addRetriedRefund(
   draft: OrderDraft,
@@ -226,9 +226,8 @@ interface ProviderFinding {
 }
 
 /**
- * Decides the next steps of an order's refunds after the provider's answer about a payment. The parameter `step` is the
- * payment's own step. The returned `money` has the order's changed columns; null if no refund succeeded and no money
- * returned.
+ * Decides the next steps of an order's refunds after the provider's answer about a payment. `step`: the payment's own
+ * step. The returned `money`: the order's new refunded sum and payment status; null: both are unchanged.
  */
 export function nextRefundSteps(
   facts: RefundFacts,
@@ -262,14 +261,14 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
   const failed = listed.filter(isFailed);
   if (failed.length === 0) return;
   const made = draft.refunds.filter((one) => one.payment_id === draft.payment.id && one.status === 'succeeded');
-  // A refund that the owner made at the provider may have the key of the shop's failed call, so a known id takes
-  // precedence.
+  // A stored id of the provider takes precedence over the key. If somebody remade a failed refund at the provider, the
+  // refund still has the key of the shop's failed call.
   const isOf = (refund: RefundRecord, { id, key }: ProviderRefund) =>
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) applyStep(draft, 'return', { ...refund, status: 'failed' });
-  // The shop stores no refund for a late payment that it refunded automatically. If that refund failed, a failed one is
-  // added for staff.
+  // The shop stores no refund for a late payment that it refunded automatically. If the provider could not make that
+  // refund, a failed refund is added, so that staff make it.
   if (isLate) addManualRefundOfRest(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: RefundRecord) =>
@@ -319,8 +318,8 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
   for (const { amount, kind, provider_refund } of unknownOf(draft, seen)) {
     const remade = kind === 'at_provider' && provider_refund !== null ? failedOf(draft, amount) : undefined;
     const room = refundableAmount(draft.order, unfailedRefunds(draft.refunds));
-    // A provider's refund that exceeds the refundable sum waits while refunds are pending, because the provider will
-    // refuse these, and their amounts will become refundable again.
+    // A refund made at the provider may exceed the refundable sum while refunds of the shop are pending. Such a refund
+    // is added later: the provider refuses the pending refunds, and their amounts become refundable again.
     const mayWait = draft.refunds.some(({ status }) => status === 'pending');
     if (remade) applyStep(draft, 'retry_another_way', { ...remade, status: 'succeeded', provider_refund });
     else if (room > 0 && (amount <= room || !mayWait)) {
@@ -330,7 +329,7 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
   }
 }
 
-/** The newest failed refund of exactly this amount that is due in full; somebody has made it at the provider. */
+/** The failed refund that somebody has remade at the provider: the newest of this amount that is due in full. */
 function failedOf({ order, refunds, money, payment }: Draft, amount: number): RefundRecord | undefined {
   const isOf = (one: RefundRecord) => one.payment_id === payment.id && one.kind !== 'late_payment';
   const isDue = (one: RefundRecord) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DisputeStatus } from '#payment/bank.ts';
 import { Id, Instant } from '#platform/http/shapes.ts';
 
-/** The progress of asking a card account about the time since the backup of a restored shop. */
+/** After a restore: the progress of reading the payments that a card account has received since the backup. */
 export const ProviderReading = z.object({
   key_set: z.string(),
   provider: z.string(),

@@ -39,8 +39,8 @@ export const isTestMoneySql = sql<boolean>`(orders.payment_method = 'card' and e
 
 /**
  * The refunds of the row `orders` of a query, oldest first, and the disputed sums of its latest payment, as JSON. Empty
- * unless lines were removed, the order was called off, or a refund failed: only then do texts need them.
- * `readFailedRefunds` reads the due amounts.
+ * unless lines were removed, the order was called off, or a refund failed: only texts about these cases use the
+ * refunds. `readFailedRefunds` reads the due amounts.
  */
 export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${sqlLiterals(calledOffStatuses)})
@@ -62,9 +62,9 @@ export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
     ) row) end`;
 
 /**
- * The problem and the due amount of failed refunds, by the refund's id. While the payer's bank has the money, the whole
- * amount is returned. Refunds that the payer got in another way are left out. This is a separate query, because few
- * orders have a failed refund.
+ * The problem and the due amount of failed refunds, by the refund's id. If the payer's bank has taken the payment back,
+ * the due amount is the refund's whole amount. Refunds that the payer got in another way are left out. This is a
+ * separate query, because few orders have a failed refund.
  */
 export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
   const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();

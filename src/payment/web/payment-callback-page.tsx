@@ -42,9 +42,9 @@ export function PaymentCallbackPage() {
 
   useUnpaidOrderSettling(data);
   const isDecided = data !== undefined && !isAwaitingProvider(data);
-  // Visitors without access are redirected to the order page's public view.
   const status = error instanceof ApiError ? error.status : 0;
-  // 401: the sign-in has ended. If there is an order session, the call is repeated with it instead.
+  // 403, 404: the visitor has no access, and is redirected to the order page's public view. 401: the sign-in has ended,
+  // so the next call uses the stored order session, if there is one.
   const isRefused = [403, 404].includes(status) || (status === 401 && readStoredOrderSession(id) === null);
   const isOver = isDecided || isRefused || !mayAsk(id);
   const [isFromApp] = useState(() => isOfApp(id));

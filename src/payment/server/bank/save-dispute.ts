@@ -127,10 +127,9 @@ async function findPayment(tx: Tx, { intent, paymentId }: ProviderDispute) {
 }
 
 /**
- * Once a payment's dispute is decided, queues the payment's suspended refunds, and a release that is then owed. The
- * caller holds the order's lock. Each refund's job first reconciles the refunds that were made at the provider during
- * the dispute. After a won dispute the job retries its refund. After a lost dispute the refund fails, and staff refund
- * the rest.
+ * Once a payment's dispute is decided, queues jobs for the refunds that waited for the decision, and for a release that
+ * is owed now. After a won dispute the jobs make the refunds. After a lost dispute the refunds fail, and staff refund
+ * any amount that the bank did not take. The caller holds the order's lock.
  */
 async function followStage(
   tx: Tx,

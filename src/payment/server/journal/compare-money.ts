@@ -17,8 +17,9 @@ export async function runPaymentChecks(db: Db, now: Date, storeId?: string): Pro
 }
 
 /**
- * Compares orders with the payment method `card` or with a payment at a provider. Orders whose refunded sum differed
- * from their refunds when a migration filled `refund_requests` are compared as well. Returns at most 200 disagreements.
+ * Compares the money of orders that have the payment method `card` or a payment at a provider. Orders in
+ * `refund_openings` are compared as well: their refunded sum was not that of their refunds when a migration filled that
+ * table. Returns at most 200 disagreements.
  */
 export async function compareOrders(
   db: Db,

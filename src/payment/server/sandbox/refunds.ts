@@ -64,6 +64,6 @@ export function toProviderPayment(payment: Selectable<SandboxPaymentsTable>): Pr
   return { state, amount, currency, refunded, ...(captured !== null && { captured }) };
 }
 
-/** The calls after the approval that the payer can make fail, by a choice on the sandbox's page. */
+/** On the sandbox's page the payer can choose that one of these later calls will be refused. */
 export const sandboxRefusals = ['capture', 'refund'] as const;
 export type SandboxRefusal = (typeof sandboxRefusals)[number];

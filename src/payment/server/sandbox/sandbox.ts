@@ -166,8 +166,8 @@ async function move(
 }
 
 /**
- * Closes an open payment and returns its new state; an approved payment that is not held is captured at once. null: the
- * payment was closed before.
+ * Sets the state that the payer chose for an open payment, and returns it. An approved payment that is not held is
+ * captured at once. null: the payment was not open any more.
  */
 async function close(
   tx: Tx,

@@ -50,7 +50,10 @@ async function readAccount(context: PaymentContext, reading: DueProviderReading)
   if (failure !== null) throw failure;
 }
 
-/** The references that the provider named for each payment of a known order, by order id and payment id. */
+/**
+ * The payments of this shop's orders that the provider has listed, by order id and payment id, each with its references
+ * at the provider.
+ */
 type KnownPayments = Map<string, Map<string, string[]>>;
 
 async function readPayments(context: PaymentContext, reading: DueProviderReading, known: KnownPayments): Promise<void> {

@@ -71,9 +71,10 @@ async function updateUnknown(db: Db, id: string, is: ProviderPayment, seenAt: Da
 }
 
 /**
- * Releases or refunds a payment without an order. The provider is asked first, and each tap uses the same key, so the
- * money is returned once, even if the old shop returned it. Throws `conflict` if the provider refuses or the payer's
- * bank has the money. Throws `payment_unavailable` if the provider does not answer or refuses the keys.
+ * Releases or refunds a payment whose order is not in the restored backup. The provider is asked first, and every call
+ * uses the same key. So the money is returned once, even after a double click or a refund before the restore. Throws
+ * `conflict` if the provider refuses or the payer's bank has the money. Throws `payment_unavailable` if the provider
+ * does not answer or refuses the keys.
  */
 export async function returnUnknownPayment(context: PaymentContext, id: string): Promise<void> {
   const { db, now } = context.services;
@@ -99,8 +100,8 @@ async function giveBack(
   const key = `restored:${id}`;
   const before = await provider.fetch(reference);
   const way = callToReturnMoney({ state: before.state, dispute_status: null });
-  // If `void` finds a charge, because somebody paid on the page or the old shop charged the hold, the charge is
-  // refunded next.
+  // `void` finds a charge if somebody has paid on the page, or if the shop captured the hold before the restore. The
+  // charge is then refunded.
   const is = way === 'release' ? await provider.void(reference, `${key}:release`) : before;
   if (is.state !== 'captured') return is;
   return provider.refund(reference, `${key}:refund:${failedOnes(is, key)}`);
