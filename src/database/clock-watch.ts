@@ -42,8 +42,8 @@ const tolerated = 60_000;
 
 interface Watch {
   /**
-   * The difference between the clock and the machine's count when the clock was last trusted. null: the machine was
-   * restarted, and nobody has confirmed the recorded jump.
+   * The clock's time less the machine's time since boot, when the clock was last trusted. null: the machine was
+   * restarted after a jump of the clock, and nobody has confirmed the clock yet.
    */
   trusted: number | null;
   aheadSeconds: number | null;
@@ -92,7 +92,7 @@ export async function watchClock({
     }
     const seconds = Math.round(difference / 1000);
     if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
-    // A change of at most 5 seconds in the jump is not recorded, because pages show the jump in minutes.
+    // The jump is stored again only if its size has changed by more than 5 seconds, because pages show it in minutes.
     if (Math.abs(seconds - (watch.aheadSeconds ?? 0)) > 5) watch.aheadSeconds = seconds;
   };
   let written: Pick<Watch, 'trusted' | 'aheadSeconds'> = { trusted: null, aheadSeconds: null };

@@ -6,9 +6,8 @@ import type { Binaries } from '#database/embedded/binaries.ts';
 import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } from '#database/embedded/process.ts';
 
 /**
- * The path by which PostgreSQL's processes find the cluster. On Linux this process makes the cluster their working
- * directory before they start. So they need no access to the parent folders, and the cluster's real path may have any
- * length and character.
+ * The path by which PostgreSQL's processes find the cluster. On Linux these processes start with the cluster as their
+ * working directory. So they need no access to the parent folders, and the real path may have any length and character.
  */
 export const clusterPathForPostgres = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster;

@@ -40,11 +40,11 @@ const unsteady = new Set([
 ]);
 
 /**
- * Throws `copied_while_running` if the cluster is a copy that was made while its server ran, because such a copy may be
- * inconsistent. The copy's identity differs from the recorded one, and its control file does not say that the server
- * was stopped. A crash does not change the identity. A cluster without a record is accepted. With `takesCopy`, or on a
- * file system that may change inodes, the function only warns. The function records the present identity, and must not
- * run while a server starts.
+ * Throws `copied_while_running` for a copy of a cluster that was made while the server ran, because the copy may be
+ * inconsistent. Such a copy has another identity than the recorded one, and its control file does not say that the
+ * server was stopped. A crash does not change the identity, and a cluster without a record is accepted. With
+ * `takesCopy`, or on a file system that may change inodes, a copy only causes a warning. Records the present identity.
+ * Must not run while a server starts.
  */
 export async function refuseCopiedCluster(
   cluster: string,

@@ -131,7 +131,8 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Serve
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
   );
-  // Only a process of root runs the database as another user, and that user cannot read inside root's own folders.
+  // `user` is set only in a process of root. That user cannot read root's own folders, so PostgreSQL is copied to a
+  // folder that everyone can read.
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [folders.binaries];
   const binaries = await (options.findBinaries?.(folders, user, copies) ?? findBinaries(user, copies));
   if (!existsSync(folders.cluster)) onNew?.();

@@ -70,8 +70,8 @@ export async function replaceOlderCluster(dataDir: string, { from }: OlderCluste
 }
 
 /**
- * Finishes a killed upgrade of the database. If the older database was not renamed yet, the new one is deleted, because
- * an older Hatch may have continued to use the older one.
+ * Finishes an upgrade whose process was killed. If the older database is still in its place, the upgraded copy is
+ * deleted, because an older Hatch may have changed the database since.
  */
 export async function finishClusterUpgrade(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, made))) return;

@@ -136,8 +136,8 @@ export async function stopServer(folders: ClusterFolders, pid: number): Promise<
 }
 
 async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean): Promise<void> {
-  // SIGINT stops the server fast. SIGQUIT stops it at once, so that the next start must recover. SIGKILL is the last
-  // resort.
+  // SIGINT ends all sessions and stops the server cleanly. SIGQUIT skips the clean stop, so the next start must
+  // recover. SIGKILL is the last resort.
   const steps = [
     ['SIGINT', TIMEOUTS.fastStop],
     ['SIGQUIT', TIMEOUTS.immediateStop],

@@ -4,10 +4,11 @@ import { DatabaseStartError, type DatabaseUser, runProgram } from '#database/emb
 const NAME = 'hatch';
 
 /**
- * Chooses the user that runs PostgreSQL, which refuses to run as root. If this process is not root's, PostgreSQL runs
- * as the same user. Otherwise the first of these users is chosen: the owner of the cluster, the owner of the data
- * folder, the system user `hatch`, which is created if missing, or `postgres`. Root, and an owner of the data folder
- * without a user name, are skipped. Throws `wrong_owner` for another user's cluster, and `no_database_user`.
+ * Chooses the user that runs PostgreSQL, which refuses to run as root. undefined: this process is not root's, and
+ * PostgreSQL runs as the same user. For root the choice is, in this order: the cluster's owner, the data folder's
+ * owner, the system user `hatch`. If `hatch` is missing, it is created; only if that fails, `postgres` is chosen. Root,
+ * and a data folder's owner without a user name, are skipped. Throws `wrong_owner` for another user's cluster, and
+ * `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,
