@@ -30,7 +30,7 @@ export interface AuditSearchWords {
   pattern: string;
   described: readonly string[];
   subjects: readonly string[];
-  /** The time from which sent values are searched; null: from the beginning. */
+  /** The start of the period in which the values that calls sent are searched; null: all values are searched. */
   sentFrom: Date | null;
 }
 

@@ -157,7 +157,8 @@ export function createReadAndRefusalAudit({
   log: Pick<FastifyBaseLogger, 'error'>;
 }): ReadAndRefusalAudit {
   /**
-   * For each limit that is reached, caches the time of its oldest counted line, so that further calls need no query.
+   * For each limit that is reached, the time of the oldest line that counts for it. Until an hour after that time,
+   * calls are dropped without a query.
    */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: ReadAndRefusalAudit['write'] = async (change) => {

@@ -39,10 +39,7 @@ export interface SpecialDay {
   repeats_yearly: boolean;
   hours: { open: string; close: string }[];
   reason: string;
-  /**
-   * The special day that was replaced when this day was closed early; null: the week's openings applied. undefined: the
-   * day was not closed early.
-   */
+  /** Only for a day that was closed early: the special day that applied before; null: the week's openings applied. */
   instead_of?: { hours: { open: string; close: string }[]; reason: string } | null | undefined;
 }
 
@@ -274,7 +271,7 @@ export interface KeyProblem {
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
   /** The missing rights, by their names in Stripe's API. */
   rights?: string[];
-  /** Stripe's message about the pages that it refused. */
+  /** Stripe's message about the refused payment pages, for `some_pages_refused` and `pages_refused`. */
   said?: string;
   since: string;
 }
@@ -300,7 +297,10 @@ export interface RefusedPage {
   reason: string;
   /** The provider's message, unchanged. */
   said: string;
-  /** Whether the provider's text names something that comes from this order, and so may not concern other orders. */
+  /**
+   * Whether the refusal is about a value of this order, such as its amount or customer. Then the pages of other orders
+   * may still open.
+   */
   names_order: boolean;
   at: string;
   /** Whether the provider has opened a payment page for any order since this refusal. */

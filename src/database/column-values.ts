@@ -109,7 +109,10 @@ export type HandoverPayment = (typeof handoverPayments)[number];
 export const orderChannels = ['web', 'app', 'phone', 'counter', 'test'] as const;
 export type OrderChannel = (typeof orderChannels)[number];
 
-/** The news of an order for a customer's browser. `not_ready`: staff undid a step of which the customer was told. */
+/**
+ * The news of an order for a customer's browser. `not_ready`: staff took back a step, such as `ready`, after the
+ * customer was told.
+ */
 export const pushNews = [
   'accepted',
   'promised',

@@ -86,8 +86,8 @@ const names = new Map<string, string>();
 /**
  * Wraps a pool for the query builder. Its connections prepare statements marked by `prepareHint`, and cancel a
  * statement whose caller has disconnected. A connection that timed out is dropped, because its statement may still run.
- * Throws `DatabaseUnavailable`. `isPooled`: nothing is prepared or cancelled, because each statement may run in another
- * session.
+ * `isPooled`: a pooler may run each statement in another session, so no statement is prepared or cancelled. Throws
+ * `DatabaseUnavailable`.
  */
 function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   return {

@@ -14,8 +14,7 @@ function faultOf(text: string): string | null {
     const { host } = new pg.Client({ connectionString: text });
     if (!host.includes(',')) return null;
   } catch {
-    // The driver also throws on a list of hosts with ports, with an unclear message, so the list is recognised in the
-    // text.
+    // For several hosts with ports the driver throws an unclear error, so this pattern recognises a list of hosts.
     if (!/@[^/?]*,|[?&]host=[^&]*(,|%2c)/i.test(text)) return `must look like ${example}`;
   }
   return `must name one host, not several: ${example}`;

@@ -104,7 +104,7 @@ export interface DiskOptions {
   db: Db;
 }
 
-/** The disk is low if its free space is less than `bytes`, or a smaller part of its size than `part`. */
+/** The disk is low if its free space is less than `bytes`, or less than the share `part` of its size. */
 const low = { bytes: 1_000_000_000, part: 0.05 };
 /** PostgreSQL allocates its write-ahead log in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;

@@ -40,7 +40,7 @@ export async function readKeyMark(db: Db): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Opens this installation's keys. If the key differs from the last start's, that is only logged. */
+/** Opens the installation's keys. If an earlier start or another instance had another key, only a warning is logged. */
 export async function openInstallationSecrets(
   config: Parameters<typeof openInstallationKeys>[0],
   db: Db,
@@ -62,7 +62,9 @@ export async function openInstallationSecrets(
   return keys;
 }
 
-/** Records the mark of this start's key. Returns whether the last start of any instance had another key. */
+/**
+ * Stores `value`, the mark of the present key (`keyMarkOf`). Returns whether the mark of another key was stored before.
+ */
 export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
   // The previous release stored secrets in this table. These secrets are deleted at each start, because that release

@@ -4,8 +4,8 @@ import { m } from '#messages';
 import { invalidFieldError } from '#platform/errors.ts';
 
 /**
- * The largest exact total. A longer list reports that its total is not exact. If the list is read without an `order`,
- * its links end at this row.
+ * The largest total that is counted exactly. A longer list has this total and `isExact: false`. Without an `order`, a
+ * list has no cursor, so its links lead only to this row.
  */
 export const maxExactTotal = 10_000;
 
@@ -35,9 +35,9 @@ export interface RowTotal {
 type Anything = PageRequest & Record<string, unknown>;
 
 /**
- * Reads one page of a query, with links and counts. The links have `path` and the other parameters of the request. With
- * an `order`, which replaces the query's own, `links.next` continues after the last row's key, so that every page costs
- * the same. `counted`: a cheaper statement for the count, with the same number of rows.
+ * Reads one page of a query, with links and the total. The links have `path` and the other parameters of the request.
+ * `order`: replaces the sorting of `query`; `links.next` then continues after the last row's key, so that every page
+ * costs the same. `counted`: a cheaper statement with as many rows as `query`, for the total.
  */
 export async function readPage<Row, Shown>(
   db: Db,

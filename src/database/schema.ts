@@ -922,8 +922,8 @@ export interface PushFollowsTable {
 }
 
 /**
- * For each machine: the clock's difference to the time since boot when the clock was last trusted, and how far the
- * clock has jumped since.
+ * For each machine: `trusted_offset`, the clock's time less the machine's time since boot when the clock was last
+ * trusted, and `ahead_seconds`, the clock's jump since then.
  */
 export interface ClockWatchesTable {
   machine: string;
@@ -936,9 +936,9 @@ export interface ClockWatchesTable {
 export interface BoardWatchesTable {
   store_id: string;
   seen_at: NullableTime;
-  /** The start of an outage with no board on, of which the owner was alerted; null: there is no such outage. */
+  /** Since when no order board has been connected, if the owner was alerted of that; null: no such outage. */
   lost_at: NullableTime;
-  /** The end of the pause that was made because no board was on. */
+  /** The end of the pause that the server made because no order board was connected. */
   paused_until: NullableTime;
   warned_at: NullableTime;
 }

@@ -81,8 +81,8 @@ const chosen = new AsyncLocalStorage<number>();
 const caller = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Runs `work`, which only reads, for a caller. The abort of `gone` means that the caller has disconnected: it cancels
- * the running statement.
+ * Runs `work`, which only reads, for a caller. `gone` is aborted when the caller disconnects, and the abort cancels the
+ * running statement.
  */
 export function cancelWhenCallerLeaves<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);

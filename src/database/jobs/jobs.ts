@@ -117,8 +117,8 @@ export async function startJobs(
       const work = (payload: T) => withStatementTimeout(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
-        // After a full batch more jobs may wait. With a batch size of 1 the library would wait for the next
-        // notification, although one notification may announce many jobs.
+        // A full batch may have left more jobs in the queue, so the worker is woken again. With a batch size of 1 the
+        // library itself would sleep until the next notification.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
@@ -126,8 +126,8 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // `ready` prepares a queue that has no worker in this process. If the queue is not prepared, `send` prepares it
-    // within the caller's transaction, and there waits for a second connection.
+    // Prepares a queue that has no worker in this process. Otherwise `send` would prepare the queue within the caller's
+    // transaction, and wait there for a second connection.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
@@ -227,7 +227,7 @@ const working = {
 
 const queueOptions = {
   notify: true,
-  // A job is restarted if it takes longer, or if its process sent no heartbeat for `heartbeatSeconds`.
+  // A job is restarted after this many seconds, or if its process has sent no heartbeat for `heartbeatSeconds`.
   expireInSeconds: 30,
   heartbeatSeconds: 10,
   retryLimit: 12,

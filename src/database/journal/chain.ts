@@ -102,7 +102,8 @@ export async function verifyChain<Name extends string>(
     const read = await chain.after(db, at, batch);
     for (const { entry, position, hash, isAltered = false } of read) {
       const isNext = position === at + 1;
-      // The next entry is compared with the hash that is stored for this one, so a changed entry is one fault only.
+      // Each entry is compared with the stored hash of the entry before. So a changed entry is one fault, and not a
+      // fault in every later entry.
       const kind = isNext ? faultOf({ entry, isAltered }, head, hash) : 'missing';
       if (kind) faults.push({ kind, position, entry: entry === null ? '' : chain.nameOf(entry) });
       at = position;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A fault of a journal. `changed`: the entry no longer has the stored hash. `missing`: positions before this entry are
- * missing. `gone`: the entry is missing, but its position is stored. `unchained`: the entry has no position.
+ * A fault of a journal. `changed`: the entry no longer has the stored hash. `missing`: the positions just before this
+ * entry do not exist. `gone`: the position exists, but its entry does not. `unchained`: the entry has no position.
  */
 export const JournalFault = z.object({
   kind: z.enum(['changed', 'missing', 'gone', 'unchained']),
