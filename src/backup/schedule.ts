@@ -23,7 +23,8 @@ export interface BackupAttempts {
   /** The time of the newest backup that is good, or whose trial restore lacked disk space; null: there is none. */
   copiedAt: Date | null;
   /**
-   * Whether the last attempt made a backup. If the backup is good, `copiedAt` counts, and this value does not matter.
+   * Whether the last attempt made a backup. If its trial restore failed, the retry waits for `retryAfterUnproven`.
+   * After a good backup `copiedAt` delays the next backup for longer.
    */
   isUnproven: boolean;
 }

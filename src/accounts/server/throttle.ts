@@ -39,7 +39,8 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // Without a limit `anywhere`, strangers cannot block the person. `countComplaintMail` limits the mails.
+  // There is no limit `anywhere`, because strangers could use it up and so block a person's complaints.
+  // `countComplaintMail` limits the mails.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },

@@ -126,7 +126,7 @@ const few = sql`
   union all ${selectPrinterNames}`;
 const namedFew = sql`(${few}) as named`;
 
-/** A query for ids with their names. It is passed in for domains that `audit` must not import. */
+/** A query for ids with their names. The caller passes one for the domains that `audit` must not import. */
 type Named = RawBuilder<unknown>;
 
 /**

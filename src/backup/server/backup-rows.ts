@@ -13,8 +13,8 @@ export interface BackupTimes {
   /** The time of the first check, from which the age counts until there is a good backup; null: not checked yet. */
   since: string | null;
   /**
-   * The time from which the age of sent backups counts: the last sending, or else when the second location was set, but
-   * not before `since`. null: no location is set.
+   * The time from which the age of sent backups counts; null: no second location is set. It is the last sending or,
+   * before the first one, the time when the location was set. It is never before `since`.
    */
   placed_at: string | null;
 }

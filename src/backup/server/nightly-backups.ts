@@ -261,8 +261,8 @@ function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTas
 }
 
 /**
- * Returns the time until which trading days are compared: the time of the backup. After a clock jump it is three days
- * earlier, because the last trading days may not really have ended.
+ * Returns the time until which trading days are compared: the time of the backup. While the clock is not trusted, the
+ * time is three days earlier, because days that seem to be over may still continue.
  */
 function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
   return clock.isTrusted() ? madeAt : new Date(Date.parse(madeAt) - 3 * 24 * 60 * 60_000).toISOString();
@@ -271,7 +271,7 @@ function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
 async function recordFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<BackupFaultKind> {
   const fault = error instanceof BackupFault ? error : new BackupFault('failed', String(error));
   const { kind, message: detail } = fault;
-  // The attempt is requested again, so that the next check continues it. By then the other program may have ended.
+  // Another program holds the lock of the backups. The attempt waits, so that the next check continues it.
   if (kind === 'busy') {
     await updateAttempt(db, id, { step: 'waiting' });
     return kind;
