@@ -59,8 +59,8 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
 }
 
 /**
- * Writes the messages of the office's build. The order board can change its language while it is open, so a JSON file
- * for each other language has its templates by index.
+ * Writes the messages of the office's build. The order board can change its language while it is open, so each of its
+ * other languages gets a JSON file. The file lists the message templates in the order of `boardKeys`.
  */
 function writeBoard(base: Catalogue): void {
   const keys = boardKeys();

@@ -241,8 +241,8 @@ interface ConnectionLimits {
 }
 
 /**
- * `all` leaves file descriptors for realtime sockets. `perNetwork` allows all customers of a shop to share the address
- * of an untrusted proxy.
+ * `all` is low enough to leave file descriptors for realtime sockets. `perNetwork` is high, because all customers of a
+ * shop may share the address of a proxy that is not trusted.
  */
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 
