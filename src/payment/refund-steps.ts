@@ -102,8 +102,8 @@ function applyStep(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord)
 }
 
 /**
- * Adds a new refund. Without a status, a refund by hand is made, and any other refund is pending. Without an actor, the
- * system is the actor.
+ * Adds a new refund. By default, a refund by hand is `succeeded`, any other refund is `pending`, and the actor is the
+ * system.
  */
 export function addRefund(
   draft: Begun,

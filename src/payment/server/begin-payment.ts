@@ -213,8 +213,8 @@ async function openAttempt(
 
 /**
  * Asks the provider for the payment page. After a refusal the payment gets another idempotency key, and the next page a
- * later expiry. Returns null if the refused attempt is an older one: its page perhaps expired too soon, so the caller
- * retries at once.
+ * later expiry. Returns null if an earlier call began the attempt: the refused page would perhaps expire too soon, so
+ * the caller retries at once.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;

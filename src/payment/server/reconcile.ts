@@ -75,7 +75,7 @@ export async function reconcilePayment(
   for (const { payment, is } of seen) await refreshPaymentDisputes(context, payment, is);
 }
 
-/** The key sets of payments that left the status `pending` by this answer. */
+/** The key sets of the payments that were pending until the provider gave these answers. */
 function keySetsOfFirstAnswers(seen: readonly Seen[]): string[] {
   return seen.flatMap(({ payment, is }) =>
     payment.status === 'pending' && is.state !== 'open' && payment.key_set !== null ? [payment.key_set] : [],

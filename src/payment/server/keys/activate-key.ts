@@ -27,7 +27,7 @@ type Audit = (tx: Tx) => Promise<void>;
 
 /**
  * Uses a key for new payments, and returns the id of its key set: the open set to which the key belongs, or a new one.
- * Throws when Stripe does not answer, because the set is not known then.
+ * Throws when Stripe does not answer, because only Stripe can tell to which set a new key belongs.
  */
 export async function activateKey(services: KeyServices, key: ActivatedKey, audit?: Audit): Promise<string> {
   const { db, keySets } = services;

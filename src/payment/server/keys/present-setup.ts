@@ -78,7 +78,8 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
 }
 
 /**
- * The problem of a key set: the problem of its key or, in live mode, that Stripe's page could not send customers back.
+ * The problem of a key set: the problem of its key. A live key without a problem has the problem `no_address` if
+ * Stripe's page could not send customers back to the shop.
  */
 function problemOf(row: KeySetRow, { config, keySets }: Pick<KeyServices, 'config' | 'keySets'>): KeySet['problem'] {
   const isOffered = row.replaced_at === null && row.mode === 'live';

@@ -86,8 +86,8 @@ function stateOf(
 }
 
 /**
- * The refunds of a charge, oldest first. An uncaptured charge has none, although old API versions list a hold cancelled
- * in the Dashboard as a refund.
+ * The refunds of a charge, oldest first. An uncaptured charge has no refunds. Old API versions list a refund for a hold
+ * that was cancelled in the Dashboard, which is ignored.
  */
 function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
   if (!charge.captured) return [];
