@@ -38,7 +38,7 @@ export function connect(
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
-  // Errors while the pool closes are not reported: a stopping database ends the connections.
+  // While the pool closes, errors are not reported: the database may stop at the same time, which ends the connections.
   pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {

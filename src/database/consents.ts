@@ -16,8 +16,8 @@ interface GivenConsent {
 }
 
 /**
- * Records a consent, unless the person has a valid one to the same words. A valid consent of the same kind and push
- * subscription to other words is withdrawn.
+ * Records a consent, unless the person has a valid one to the same words. If the person has consented to other words
+ * for the same kind and push subscription, that consent is withdrawn.
  */
 export async function recordConsent(
   tx: Tx,

@@ -80,7 +80,7 @@ export async function joinInstances(
     for (const other of found) refuseOther(own, other);
     take(found);
   });
-  // A failed heartbeat is ignored: `others` then still counts the instances that the last successful one found.
+  // After a failed heartbeat `others` keeps the count of the last successful heartbeat.
   let beating = Promise.resolve();
   const stopBeating = repeatEvery(beatEvery, () => {
     beating = beat(db).then(take, () => {});
@@ -107,7 +107,7 @@ function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent 
   }
 }
 
-/** The host of the shop's public address; null: the address names this machine, so the shop is only tried out. */
+/** The host of the shop's public address; null: the address is this machine's own, as in a trial of Hatch. */
 function addressOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
   return isLoopbackUrl(url) ? null : url.host;

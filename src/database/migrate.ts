@@ -42,7 +42,10 @@ async function isEmpty(db: Db): Promise<boolean> {
 /** The maximum number of retries after `isGoneTable`: it is above the number of migrations that drop a table. */
 const maxLists = 50;
 
-/** Whether another instance dropped a table while Kysely listed the tables, which it does before it takes its lock. */
+/**
+ * Whether a listed table is missing. Kysely lists the tables before it takes its lock, so another instance may drop a
+ * table in between.
+ */
 function isGoneTable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42P01';
 }

@@ -572,7 +572,9 @@ export interface ItemsTable {
   is_available: Generated<boolean>;
   unavailable_until: NullableTime;
   allergens: NullableJson<Allergens>;
-  /** A person's answers about allergens that are incomplete or unconfirmed; confirmed answers are in `allergens`. */
+  /**
+   * A person's answers about allergens, while they are incomplete or unconfirmed; confirmed answers are in `allergens`.
+   */
   allergen_answers: NullableJson<AllergenAnswers>;
   dietary: Generated<Dietary[]>;
   spice_level: Generated<number>;
@@ -610,7 +612,9 @@ export interface OptionsTable {
   unavailable_until: NullableTime;
   vat_rate: number | null;
   allergens: NullableJson<Allergens>;
-  /** A person's answers about allergens that are incomplete or unconfirmed; confirmed answers are in `allergens`. */
+  /**
+   * A person's answers about allergens, while they are incomplete or unconfirmed; confirmed answers are in `allergens`.
+   */
   allergen_answers: NullableJson<AllergenAnswers>;
   /** The dish that the option stands for, whose fields replace the option's; null: the option stands for no dish. */
   item_id: string | null;
@@ -913,7 +917,7 @@ export interface PushSubscriptionsTable {
 export interface PushFollowsTable {
   order_id: string;
   subscription_id: string;
-  /** The number of the last news. A waiting message with a lower number is stale, and not sent. */
+  /** The number of the order's newest news. A queued message with a lower number is stale, and is not sent. */
   round: Generated<number>;
   news: PushNews | null;
   /** When the news happened; null once its message is in the queue. */
@@ -1245,7 +1249,7 @@ export interface PrintersTable {
   backup_printer_id: string | null;
   opens_drawer: Generated<boolean>;
   sounds_buzzer: Generated<boolean>;
-  /** Whether the printer prints a slip when an order is promised for another time after its receipt was printed. */
+  /** Whether the printer prints a slip when an order's promised time changes after its receipt was printed. */
   prints_promises: Generated<boolean>;
   /** SHA-256 of the secret with which the printer polls; the secret itself is never stored. */
   secret_hash: Buffer | null;
@@ -1279,8 +1283,8 @@ export interface PrintsTable {
   copy: PrintCopy;
   status: PrintStatus;
   /**
-   * The event that caused the print. The same event, order, `copy` and printer have one row for each `nth`, up to the
-   * printer's `copies`.
+   * The event that caused the print. If a printer prints several `copies`, each copy has a row with the same event, and
+   * its own number `nth`.
    */
   trigger: string | null;
   nth: Generated<number>;
@@ -1292,9 +1296,9 @@ export interface PrintsTable {
   expires_at: NullableTime;
   /** The number of leases so far. */
   attempts: Generated<number>;
-  /** The number of papers that may have come out without the printer's confirmation. */
+  /** The number of attempts that may be on paper, although the printer has not confirmed them. */
   unsure: Generated<number>;
-  /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
+  /** Whether the last paper that may exist is marked POSSIBLE DUPLICATE. */
   is_marked: Generated<boolean>;
   /**
    * When a failed or unknown print is queued again. The end of its printer's fault moves the time to now. null: no
@@ -1604,7 +1608,7 @@ export interface BackupPlacesTable {
   copies: Generated<number>;
   /** Why the last backup was not sent, or which backups at the location lack files; null: neither. */
   problem: string | null;
-  /** When the newest backup last could not be sent; null: it was sent, or there is none. */
+  /** When the last attempt to send the newest backup failed; null: the backup was sent, or there is none. */
   failed_at: NullableTime;
   /** When the owner was alerted that no backup arrives at the location; null: no alert since the last one arrived. */
   told_at: NullableTime;
@@ -1624,7 +1628,7 @@ export interface BackupObjectsTable {
 export interface InstancesTable {
   id: string;
   store_id: string | null;
-  /** The host of the shop's public address; null: the address names this machine, so the shop is only tried out. */
+  /** The host of the shop's public address; null: the address is this machine's own, as in a trial of Hatch. */
   address: string | null;
   /** A digest of the address of the instance's Redis; empty if it has none. */
   redis: string;

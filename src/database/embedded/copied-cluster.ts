@@ -17,7 +17,9 @@ interface Identity {
 
 interface Place {
   cluster: Identity;
-  /** The control file, which PostgreSQL overwrites in place and a restored backup replaces. */
+  /**
+   * The control file's identity, which stays the same when PostgreSQL writes, and differs after a backup was restored.
+   */
   control: Identity;
 }
 

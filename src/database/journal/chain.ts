@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 
-/** The fields that an entry's hash covers, with the key first. They never change. */
+/** The fields of an entry that its hash covers, beginning with the entry's key. Their values never change. */
 export type ChainEntry = Record<string, string | number | Date | null>;
 
 export interface ChainPosition {
