@@ -67,7 +67,7 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
     payment: stateOfPayment(facts),
     paper: hasPrinter || hasDevice ? 'done' : 'check',
     people: facts.hasColleague || hasDevice ? 'done' : 'check',
-    // If staff accepted no test order, only the owner knows whether the board rang.
+    // `check`: a test order exists, but staff did not accept it. The owner must then confirm that the board rang.
     test_order: facts.orders.isAccepted ? 'done' : facts.orders.isAny ? 'check' : 'todo',
     go_live: done(store.is_accepting_orders),
   };
@@ -119,7 +119,10 @@ function hasDetails({ store, demo }: OnboardingFacts): boolean {
   );
 }
 
-/** The same hours on all seven days are `check`, because they may be a new shop's defaults. */
+/**
+ * The state of the step `hours`. Equal hours on all seven days need the owner's confirmation (`check`), because a new
+ * shop has such hours.
+ */
 function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
@@ -138,7 +141,10 @@ function hasNoWay({
   return !isCollected && !isDelivered;
 }
 
-/** Without live card payments, cash is `check`, because the owner may want cash only. */
+/**
+ * The state of the step `payment`. A shop that takes cash, but no live card payments, needs the owner's confirmation
+ * (`check`).
+ */
 function stateOfPayment({ store, cardMode }: OnboardingFacts): OnboardingStepState {
   const { collection, delivery } = store.payment_methods;
   const offered = new Set([

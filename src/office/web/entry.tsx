@@ -11,7 +11,7 @@ import { readPageData } from '#platform/web/page-data.ts';
 try {
   boot();
 } catch (error) {
-  // oxlint-disable-next-line no-console -- the contract requires boot errors on the console
+  // oxlint-disable-next-line no-console -- the specification requires boot errors on the console
   console.error('The page did not start', error);
 }
 

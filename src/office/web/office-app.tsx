@@ -127,8 +127,8 @@ const countOpenOrders: CountOpenOrders = async (storeId) => {
 };
 
 /**
- * A lazy page for the chosen store, with the owner's prompts above it. A `quiet` page shows only one of them, the link
- * back to the set-up (`back=`).
+ * A lazy page for the chosen store, with reminders for the owner above the page. `quiet`: the page shows only one
+ * reminder, the link back to the set-up, and only if the URL has `back=`.
  */
 function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
@@ -184,7 +184,7 @@ export function OfficeApp() {
   );
 }
 
-/** Reloads a path that belongs to the storefront, because the server sends the storefront's page. */
+/** Reloads the page for a path outside the office, because only the server can send the storefront's page. */
 function LeaveOffice() {
   location.reload();
   return <LoadingState />;

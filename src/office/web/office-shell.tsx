@@ -255,7 +255,10 @@ function openSearch(): void {
 
 let isLeaving = false;
 
-/** Signs out and opens the storefront. `isLeaving` keeps the guard from redirecting to the sign-in page before that. */
+/**
+ * Signs out and opens the storefront. `isLeaving` stops the guard, which would otherwise redirect to the sign-in page
+ * after the sign-out.
+ */
 async function signOutAndLeave(): Promise<void> {
   isLeaving = true;
   await signOut();

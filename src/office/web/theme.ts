@@ -66,8 +66,8 @@ export const mantineTheme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: 44 } },
     Menu: {
-      // Menus render inside the page's landmarks, for screen readers. The role `menu` forbids the library's focus
-      // placeholder.
+      // Menus render inside the page's landmarks, where screen readers find them. The library's focus placeholder is
+      // left out, because an element with the role `menu` must not contain it.
       defaultProps: { portalProps: { target: '#layer' }, withInitialFocusPlaceholder: false },
       styles: {
         dropdown: { background: 'var(--surface)', borderColor: 'var(--line)', boxShadow: 'var(--shadow-high)' },

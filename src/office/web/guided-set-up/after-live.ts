@@ -31,8 +31,9 @@ const localHost =
   /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[\d.]+$|\.(local|lan|home|internal|home\.arpa)$|^[^.]+$/;
 
 /**
- * The addresses at which phones open the shop: the configured one, else the page's, else the machine's. `reach`: phones
- * reach the first address from the internet, with https or without, or from the local network only.
+ * The addresses at which phones open the shop: the configured origin, or else the page's origin, or else this machine's
+ * addresses. `reach`: phones reach the first address from the internet by https (`https`) or without https (`http`), or
+ * only from the local network (`local`).
  */
 export function phoneAddresses(
   configured: string | null,

@@ -45,7 +45,7 @@ export function SetUpStepFrame({
   const { goOn } = useOnboarding();
   const { title, why, minutes } = stepWords[name];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its fields bubble to it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- key events bubble from the fields
     <form
       ref={form}
       noValidate

@@ -16,7 +16,7 @@ interface TabletProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** The button with the tablet's status, which the kitchen app adds to the board's toolbar, and its dialog. */
+/** The kitchen app's button in the board's toolbar, which shows the tablet's status and opens a dialog with details. */
 export function TabletStatus({ shell, onRevoked, onSignOut }: TabletProps) {
   const state = useTabletState();
   const place = useElement('board-tablet');
