@@ -46,15 +46,17 @@ export const StaffMember = z.object({
   has_password: z.boolean(),
   /** Whether the member signs in with a passkey, or with a code after the password. */
   has_second_factor: z.boolean(),
-  /** When the member last used one of their present sign-ins, to the hour; null: they are signed in nowhere. */
+  /**
+   * When the member last used any current sign-in, with a precision of one hour; null: the member is signed in nowhere.
+   */
   last_used_at: Instant.nullable(),
   sign_ins: z.int(),
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
 /**
- * An invited person. `invitation_link`: the link, which only this response contains, if there is no mail server; null:
- * the link was mailed.
+ * An invited person. `invitation_link`: the link, if the shop has no mail server; only this response contains the link.
+ * null: the link was mailed.
  */
 const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
 
@@ -80,7 +82,10 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
-  /** The person's devices. A sign-in is not mailed to the person if its device has `is_known`. */
+  /**
+   * The person's devices. `is_known`: the shop recognises the device, so a sign-in on this device is not mailed to the
+   * person.
+   */
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),

@@ -46,7 +46,10 @@ export async function forgetCustomer(
   forgetAfter(services, { user, now, afterCommit });
 }
 
-/** Erases a person and queues their last mail. Throws 409 `conflict` while data must be stored. */
+/**
+ * Erases a person and queues a last mail to the person. Throws 409 `conflict` while the shop is obliged to keep the
+ * person's data, for example during an open order.
+ */
 export async function eraseAndNotify(services: Services, tx: Tx, user: UserRow): Promise<void> {
   await erasePerson(tx, services.kept, user);
   await sendAccountNotice(tx, services, 'account_deleted', user);
@@ -70,7 +73,7 @@ export async function removeFilesAfterErasure(
   now: Date,
 ): Promise<void> {
   if (users.length === 0) return;
-  // A mail about the erasure may have been filed after `now`, so later files stay.
+  // Only mail files from before `now` are removed, because a later file may be the mail about the erasure.
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeOrphanedMailFiles({ config, db });
   await deleteUnusedOrderNames(db);

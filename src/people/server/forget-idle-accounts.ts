@@ -14,8 +14,8 @@ import { readLongestRetention } from '#store/server/store-views.ts';
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 /**
- * The number of accounts in each read. Each account is handled in a transaction of its own, so that an interruption
- * loses nothing.
+ * The number of accounts that one query reads. Each account is then handled in a separate transaction, so that an
+ * interruption does not undo finished accounts.
  */
 const atOnce = 100;
 /** The maximum number of warnings in one run: a mail server may refuse a larger number of mails from a small shop. */
@@ -86,7 +86,8 @@ async function eachIdle(
         return (await act(tx, user)) ? user : null;
       });
     } catch (error) {
-      // The data must still be stored, as during an open order, so the account stays until a later run.
+      // The shop is still obliged to keep this person's data, for example during an open order. A later run tries
+      // again.
       if (error instanceof AppError && error.code === 'conflict') return null;
       throw error;
     }

@@ -126,7 +126,7 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
       direction: sort.startsWith('-') ? 'desc' : 'asc',
       columns: sortColumns[sort.replace(/^-/, '')] ?? [],
     },
-    // The count leaves out the join with the sums, which it does not need.
+    // The query for the count has no join with the sums, because the filter does not use the sums.
     sql`${selectCustomerRows(db)
       .select(sql`1`.as('one'))
       .where(among)}`,
@@ -137,12 +137,13 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
 const named = ['users.name', 'users.email', 'users.phone'];
 
 /**
- * The condition that the name or email address contains the words, or the phone number contains the digits. With a
- * `from`, few rows are searched, and the condition keeps PostgreSQL from using a search index.
+ * The condition that the name or email address contains the words, or the phone number contains the digits. `from`:
+ * only customers since this time are searched; null: all customers. With `from`, few rows remain, so the condition
+ * prevents the use of a search index.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const digits = phoneDigitsOfSearch(search);
-  // Appending an empty text makes an expression that no index has.
+  // An appended empty text changes the expression, so that PostgreSQL finds no index for the expression.
   const end = from === null ? sql`` : sql` || ''`;
   const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${likePattern(digits)}`];
   const each = named.map((column) => foldedHasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
@@ -155,7 +156,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   if (reach.from === null) return found;
   const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
   if (!isTooShortForIndex(search)) return recent;
-  // Few customers are recent enough for a short search, so their ids are read once, for both the count and the page.
+  // A short search covers few customers. The ids of the found customers are read once, for both the count and the page.
   const rows = await selectCustomerRows(db).select('users.id').where(recent).execute();
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }

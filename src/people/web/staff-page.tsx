@@ -182,8 +182,8 @@ async function remove({ id, name }: StaffMember): Promise<void> {
 }
 
 /**
- * Awaits a call and shows a notification: the error, `done`, or else the text to which the call resolves. Without a
- * text, shows none.
+ * Awaits a call, and shows a notification with the error or, on success, with `done`. Without `done`, shows the call's
+ * result if the result is a text.
  */
 async function say(call: Promise<unknown>, done?: string): Promise<void> {
   try {

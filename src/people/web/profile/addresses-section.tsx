@@ -40,7 +40,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
       {addresses.length === 0 && editing === null && <p>{m.people_addresses_none()}</p>}
       <ul className="grid gap-3 empty:hidden">
         {addresses.map((address, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two may be the same; their place tells them apart
+          // oxlint-disable-next-line react/no-array-index-key -- equal addresses differ only by their index
           <li key={`${index} ${savedAddressWords(address)}`} className="rounded-box border border-line p-3">
             {editing?.index === index ? (
               <AddressForm address={address} onSave={save} onCancel={() => setEditing(null)} />
