@@ -61,9 +61,9 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 }
 
 /**
- * The receipts that a person requests, one paper on each printer. The printers are those whose settings match the
- * order; if there are none, all that print this receipt; otherwise the first printer. A printer without a dish of the
- * order is left out, unless no other printer remains.
+ * Returns the requested receipts, with one paper on each printer. For each receipt, the printers are those whose
+ * settings match the order. If no printer matches, all printers of this receipt print, or else the first printer. A
+ * printer without a dish of the order is left out, unless no other printer remains.
  */
 export function requestedCopies(
   order: OrderCopyFacts,

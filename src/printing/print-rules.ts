@@ -34,7 +34,7 @@ export interface PrintTransition {
 /**
  * The state machine of the print ledger. `sent` is written before the first byte, so a `claimed` print is certainly not
  * on paper and may be queued again. After `sent`, a print without a reported outcome becomes `unknown`, never `failed`.
- * A late report about the last lease is still applied.
+ * A printer's late report about the latest attempt still changes the status.
  */
 export const printTransitions: Record<PrintStatus, Partial<Record<PrintEvent, PrintTransition>>> = {
   queued: {
@@ -106,8 +106,8 @@ export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintE
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBePrintedAlready(print) : print.is_marked;
   }
-  // The refused attempt printed nothing, so the previous attempt's paper is the newest. It has the mark if a still
-  // earlier attempt may be on paper.
+  // The refused attempt printed nothing, so the newest paper is from the attempt before. That paper has the mark if an
+  // even earlier attempt may be on paper.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 

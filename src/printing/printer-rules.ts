@@ -91,7 +91,10 @@ export const assumedPollSeconds = 20;
 /** The assumed interval (s) at which a board takes the jobs of its printers. */
 export const boardPollSeconds = 5;
 export const missedPolls = 3;
-/** The shortest poll interval in calculations (s), because printers report shorter ones inexactly. */
+/**
+ * The minimum poll interval in calculations (s). Shorter reported intervals are inexact, so they would make printers
+ * count as offline too early.
+ */
 export const minPollSeconds = 5;
 
 export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number {

@@ -68,7 +68,10 @@ export async function drawPrint(
   return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
 }
 
-/** The printer to which the print was first assigned; `printer` may be its backup. */
+/**
+ * Finds the printer to which the print was first assigned. `printer` prints the paper now, and may be a backup of the
+ * first printer.
+ */
 async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
@@ -104,7 +107,10 @@ function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: rea
   return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/** The newest earlier paper of the same receipt, at the print's first printer or a backup; undefined: none yet. */
+/**
+ * Returns the newest paper of the same receipt from an earlier request; undefined: none. The paper is from the print's
+ * first printer, or from a backup that took the print over.
+ */
 function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
@@ -159,8 +165,8 @@ export async function drawReceipt(
 }
 
 /**
- * Draws the source of a slip, which tells the readers of a printed receipt about a change; null if the order is
- * missing.
+ * Draws the receiptline source of a slip; null if the order is missing. A slip tells staff about a change that came
+ * after the printed receipt.
  */
 async function drawSlip(
   db: Db,

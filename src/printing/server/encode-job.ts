@@ -34,7 +34,7 @@ import { parseReceiptSource } from '#printing/server/encode/read-paper.ts';
 /** Encodes a job for its printer, in `format` or else in the transport's best format. */
 export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
 
-/** Creates the encoder, which throws if a job cannot be encoded, or cannot be encoded in the given format. */
+/** Creates the encoder, which throws for a job that cannot be encoded at all, or not in the given format. */
 export function createEncoder(services: PictureSources & { db: Db; menus: Pick<ShopCache, 'store'> }): EncodeJob {
   return async (job, format) => {
     const { printer } = job;

@@ -140,9 +140,9 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 }
 
 /**
- * Finds receipts of open orders that staff must look at, oldest first: failed, expired, perhaps not printed, or
- * waiting for a printer with a fault. Left out are receipts that were moved, read or printed again since, and kitchen
- * receipts of packed orders.
+ * Finds receipts of open orders that staff must look at, oldest first: failed, expired, perhaps not printed, or waiting
+ * for a printer with a fault. Excludes receipts that were moved, read or printed again, and kitchen receipts of packed
+ * orders.
  */
 export async function findUnreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

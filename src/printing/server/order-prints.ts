@@ -60,8 +60,8 @@ export function createOrderPrintEffects(services: Services): OrderPrintEffects {
 }
 
 /**
- * Erases people's names from drafts, which are prints of unsaved baskets. All ended drafts lose their paper; other
- * drafts with one of the names are deleted.
+ * Erases people's names from drafts, which are prints of unsaved baskets. Removes the paper of every ended draft, and
+ * deletes each other draft that contains one of the names.
  */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedLikePattern);
@@ -100,7 +100,8 @@ async function printAgain(
   const wanted = new Map<string, RequestedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      // A printer that replaces a removed one prints in any case, even if its stations lost no dish.
+      // If the earlier printer was removed, its replacement always prints, even if the replacement's stations lost no
+      // dish.
       const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
       if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }
@@ -123,10 +124,10 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
 }
 
 /**
- * Prints a slip on each printer that may have printed a receipt of the order, including backups. A printer with a
- * waiting slip of this kind gets no second one, because the waiting slip will be drawn from the changed order. A slip
- * about a new time is printed only if the last paper shows another time. The printer that first got the receipt must
- * have `prints_promises` set.
+ * Prints a slip on each printer, including backups, that may have printed a receipt of the order. A printer with a
+ * waiting slip of this kind gets no second slip, because the waiting slip is drawn from the changed order. A slip about
+ * a new time is printed only if the last paper shows another time. The printer that was first assigned the receipt must
+ * also have `prints_promises` set.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await readPrintsOfOrder(tx, order.id);
@@ -183,7 +184,10 @@ export function mayPrintHaveBeenRead(print: PrintRow, all: readonly PrintRow[]):
   return heir !== undefined && mayPrintHaveBeenRead(heir, all);
 }
 
-/** Whether this print may be on paper. A print to which it was moved does not count. */
+/**
+ * Whether this print itself may be on paper. If another printer took the print over, the paper of that printer does not
+ * count.
+ */
 function isPerhapsOut({ unsure, status }: PrintRow): boolean {
   return unsure > 0 || onPaper.has(status);
 }

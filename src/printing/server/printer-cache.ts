@@ -17,7 +17,7 @@ export interface PrinterCache extends CachedPrinters {
   /** Calls `listener` with each printer whose jobs changed on any instance. */
   onJobs(listener: (printerId: string) => void): void;
   reload(): Promise<void>;
-  /** Records a state, but no contact with the printer. */
+  /** Records a printer's status, but does not count it as contact with the printer. */
   found(id: string, report: PrinterReport): void;
   /** When this instance last heard from the printer; null: not since the start. */
   heardAt(id: string): Date | null;
@@ -166,9 +166,9 @@ export function createDueJobCache(): WaitingJobs {
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();
-  /** The moment of the newest query for all printers; late results of earlier queries are ignored. */
+  /** The counter's value at the newest query for all printers. Late results of earlier queries are ignored. */
   let allLearnt = -1;
-  /** The moment of the newest query for each printer. */
+  /** The counter's value at the newest query for each printer. */
   const learnt = new Map<string, number>();
 
   const isKnown = (printerId: string) => allDisturbed < 0 && !disturbed.has(printerId);
@@ -233,8 +233,8 @@ export interface PollIntervals {
 }
 
 /**
- * The limits of a measured interval (s). A shorter interval is a repeated poll; during a longer one the printer was
- * away.
+ * The limits of a measured interval (s). A shorter gap between polls is a repeated poll, and a longer gap means that
+ * the printer was away. Such gaps are ignored.
  */
 const [shortest, longest] = [1, 600];
 

@@ -123,7 +123,10 @@ function drawn(text: string, width: number, look: TextStyle): string {
   return `${ground}${line}${attributes === '' ? words.join('') : `<g${attributes}>${words.join('')}</g>`}`;
 }
 
-/** The text of one SVG element. `cells`: the width in columns of each character, or of a right-to-left phrase. */
+/**
+ * The text of one SVG element. `cells`: the width of each character in columns. A right-to-left phrase has one width
+ * for all its characters.
+ */
 interface Run {
   text: string;
   cells: number[];

@@ -148,8 +148,8 @@ export function createPrinterStateChecks(
 ): PrinterStateChecks {
   const { log, now, printers, transports } = services;
   /**
-   * When this instance last tried to claim each printer's check. The interval applies even if another instance got the
-   * claim.
+   * When this instance last tried to claim each printer's check. After an unsuccessful attempt the instance waits a
+   * whole interval as well, because another instance makes the check.
    */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();
@@ -201,7 +201,8 @@ export function createPrinterStateChecks(
 }
 
 /**
- * Claims the due status checks. Left out are printers with a job, and printers that any instance has checked recently.
+ * Claims the due status checks, and returns the printers' ids. Excludes printers with a job in progress, and printers
+ * that any instance has checked within the interval.
  */
 async function claim(
   { db, now }: AskPrintersServices,

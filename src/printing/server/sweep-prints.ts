@@ -88,8 +88,8 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
 }
 
 /**
- * SQL for the time since which a printer must have made contact. It follows `offlineAfterMs`, with a tolerance of two
- * seconds.
+ * SQL for the time since which a printer must have made contact, because otherwise it counts as silent. The period
+ * equals that of `offlineAfterMs` plus two seconds.
  */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPollSeconds}::int else ${assumedPollSeconds}::int end`;

@@ -9,7 +9,7 @@ import decompress from 'woff2-encoder/decompress';
 
 const resolver = createRequire(import.meta.url);
 
-/** The fonts by preference; East Asian text may prefer a later one. */
+/** The fonts by preference. For East Asian text, `preferred` may move a later font to the front. */
 const families = [
   'jetbrains-mono',
   'vazirmatn',
@@ -132,7 +132,10 @@ function firstFamily(character: string, text: string): Family | null {
   return /\p{Script=Hangul}/u.test(text) ? 'noto-sans-kr' : null;
 }
 
-/** The style sheet by which the board loads the repository's own fonts. It states each font's character ranges. */
+/**
+ * The board's style sheet for the fonts in this repository. The character ranges of these fonts are read from the style
+ * sheet.
+ */
 const ownFonts = new URL('../../../platform/web/fonts/receipt-scripts.css', import.meta.url);
 const ownFont = /url\('\.\/(noto-sans-\w+)\.woff2'\)[^;]*;\s*unicode-range:\s*([^;]+);/g;
 

@@ -74,7 +74,7 @@ export function fillRectangle(bitmap: Bitmap, left: number, top: number, width: 
   }
 }
 
-/** Centres a bitmap in another width; an overflow is cut off. */
+/** Centres a bitmap on a canvas of another width. Dots beyond the canvas are cut off. */
 export function centreBitmap(bitmap: Bitmap, width: number): Bitmap {
   const wide = blankBitmap(width, bitmap.height);
   const left = Math.floor((width - bitmap.width) / 2);

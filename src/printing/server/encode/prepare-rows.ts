@@ -233,8 +233,8 @@ function shared(names: readonly string[]): ReadonlyMap<string, number> {
 
 function charactersOf(name: string): Map<string, number> {
   const characters = iconv.decode(Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)), name);
-  // The reversed order lets the first of a character's positions win. Unassigned positions and control characters are
-  // left out.
+  // A character may have several positions, and the first must win. The order is reversed, because a map keeps the last
+  // entry of a key. Unassigned positions and control characters are left out.
   return new Map(
     Array.from(characters, (character, index): [string, number] => [character, index + 128])
       .filter(([character]) => !/[\ufffd\p{C}]/u.test(character))

@@ -92,8 +92,9 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
 }
 
 /**
- * Infers a column's alignment. receiptline reports only the space before a text, so the space after it is computed. A
- * text that fills its column is right-aligned, because it is an amount; in the row's first column it is left-aligned.
+ * Infers a column's alignment from the space around its text. receiptline reports only the space before a text, so the
+ * space after it is computed. A text that fills its column is right-aligned like an amount, but left-aligned in the
+ * row's first column.
  */
 function alignOf({ start, margin, pieces }: Column, end: number): TextPiece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);
@@ -126,7 +127,8 @@ function lineOf(row: PaperRow, columns: number): string {
 }
 
 /**
- * Appends a piece to the line. Its large letters become normal ones, at the start, middle or end of their former width.
+ * Appends a piece to the line in letters of normal size. The text stays at the start, middle or end of the width that
+ * its large letters had.
  */
 function withPiece(line: string, { at, align, width, look, text }: TextPiece): string {
   const words = text.trim();

@@ -21,13 +21,13 @@ export interface NetworkOptions {
 
 /** The timeouts of a connection to a printer (ms). */
 export interface ConversationTimeouts {
-  /** The timeout of a status answer; a printer that serves another sender does not answer. */
+  /** The timeout of a status answer. A printer that is busy with another sender does not answer. */
   answers: number;
   /** The interval of status requests after a job was sent. */
   asks: number;
   /** The silence after which a printing printer counts as lost. */
   silence: number;
-  /** The wait for unrequested bytes after the confirmation. */
+  /** The time after the confirmation in which an unrequested byte makes the confirmation doubtful. */
   settles: number;
 }
 
@@ -137,7 +137,8 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Pr
     if (isSent) dialogue.written();
     return isSent;
   });
-  // A printer without paper accepts no more bytes, so a reported fault ends the wait too.
+  // A printer without paper accepts no more bytes, so the writing might never end. A fault that the printer reports
+  // therefore ends the wait.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -165,7 +166,10 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<PrintJobOu
   return ended(line, dialogue);
 }
 
-/** After this many status rounds without an answer to the fence, paper status requests confirm the job instead. */
+/**
+ * The number of status rounds without an answer to the fence, after which paper status requests confirm the job
+ * instead.
+ */
 const lateAfter = 3;
 
 /** The outcome of a job that may be on paper, but that the printer did not confirm. */

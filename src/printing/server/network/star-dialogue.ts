@@ -20,7 +20,10 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   let trouble: ReportedCondition | null = null;
   let isPrinted = false;
 
-  /** Consumes a message, or skips a byte that begins none; false: the message is incomplete. */
+  /**
+   * Removes one complete message, or one byte that starts no message, from the received bytes. Returns false while the
+   * message is incomplete.
+   */
   const takeOne = (): boolean => {
     const [header] = heard;
     if (header === undefined) return false;

@@ -34,12 +34,12 @@ interface Query {
 
 export const pollingLeaseHolder = 'printer';
 
-/** For how long after fetching a job a printer may still report that it is idle (ms). */
+/** A printer that reports to be idle within this time after it fetched a job has not lost the job (ms). */
 const beginsWithin = 3_000;
 
-/** How often a printer is asked for its poll interval after it has reported one (ms). */
+/** The time after which a printer that has reported its poll interval is asked for the interval again (ms). */
 const asksAnsweredEvery = 60 * 60_000;
-/** How often a printer that has not reported its poll interval is asked for it (ms). */
+/** The time after which a printer that did not answer is asked for its poll interval again (ms). */
 const asksSilentEvery = 60_000;
 
 /**

@@ -93,8 +93,8 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
 }
 
 /**
- * Whether the printer itself reported a fault, in which case it would accept a job and then refuse it. The fault
- * `offline` does not count, because the poll disproves it.
+ * Whether the printer itself reported a fault. Such a printer would fetch a job and then fail to print the job. The
+ * fault `offline` does not count, because the poll disproves it.
  */
 function isTroubled({ fault }: PrinterRow): boolean {
   return fault !== null && !isUnreachableFault(fault);

@@ -187,8 +187,8 @@ const throughBrowser: LanRequestSender = async ({ url, headers, body }, signal) 
 };
 
 /**
- * The fetch option that a secure page needs to reach an unencrypted device: it names the device's network, and the user
- * must allow it.
+ * The fetch option that names the printer's network. Without this option, browsers block a secure page's request to an
+ * unencrypted device. With the option, they ask the user for permission.
  */
 function inAddressSpace({ hostname }: URL): RequestInit & { targetAddressSpace?: string } {
   if (location.protocol !== 'https:') return {};
@@ -218,7 +218,10 @@ async function askCommands(print: Print, printer: Printer): Promise<LanResult> {
   return { answer: { outcome: { kind: 'printed' }, condition: dialogue.condition } };
 }
 
-/** Sends the commands in Epson's document, then the fence, whose answer confirms that they were printed. */
+/**
+ * Sends the commands of an Epson document, and then a fence command. The printer's answer to the fence confirms that
+ * all commands were printed.
+ */
 async function sendCommands(print: Print, printer: Printer, document: string): Promise<LanResult> {
   const [, hex] = /<command>([0-9a-f]*)<\/command>/i.exec(document) ?? [];
   if (hex === undefined) return { unreached: 'not_understood', isUnsent: true };

@@ -32,7 +32,7 @@ interface PrintEvents {
 export interface LanPrinting {
   /** Each printer's last answer, or the reason why it gave none; missing before the first round. */
   heard: ReadonlyMap<string, LanResult>;
-  /** Starts a round at once. */
+  /** Starts a print round at once: asks the printers for their status, and prints waiting jobs. */
   ask: () => void;
 }
 
