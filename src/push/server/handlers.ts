@@ -36,7 +36,8 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       const testOrigin = push.test?.origin;
       const device = await saveSubscription(db, { subscription, wants, viewer, userAgent, now, testOrigin });
       if (viewer.role === 'customer' && viewer.id !== null) {
-        // `page` and `words` are unknown, because the shop's own pages do not make this call for customers.
+        // The consent's page and words are unknown, because only other programs make this call for customers. The
+        // shop's pages subscribe customers by another call.
         const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
         await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
       }

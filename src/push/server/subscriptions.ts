@@ -19,16 +19,16 @@ export interface SubscribeRequest {
   userAgent: string;
   now: Date;
   /**
-   * The kinds of notifications that the device gets. A missing field stays unchanged; it is false for a new device, and
-   * for one that another person used before.
+   * The kinds of notifications that the device gets. A missing field keeps the value that the same person set before on
+   * this device; otherwise it is false.
    */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
 
 /**
- * Stores a browser's subscription for the caller, once per endpoint. Throws 422 if the endpoint is not a push
- * service's, the keys are unusable, or the endpoint is another browser's.
+ * Stores a browser's subscription for the caller, once per endpoint. Throws 422 if the endpoint belongs to no push
+ * service or to another browser, or if the keys are unusable.
  */
 export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): Promise<SubscriptionRow> {
   const { subscription, viewer, userAgent, now, wants = {}, testOrigin } = subscribing;
@@ -40,7 +40,7 @@ export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): P
     .where('endpoint', '=', endpoint)
     .forUpdate()
     .executeTakeFirst();
-  // A browser never changes an endpoint's keys, so this call is another browser's.
+  // A browser never changes the keys of its endpoint. Other keys mean that the endpoint belongs to another browser.
   if (held && held.auth !== keys.auth) throw invalidFieldError('subscription.endpoint', m.push_endpoint_taken());
   const before = held?.user_id === viewer.id ? held : undefined;
   const row = {
