@@ -145,7 +145,7 @@ export const OfferReport = z.object({
   before: z.object({ start_date: LocalDate, end_date: LocalDate }),
   /** All paid orders, with offers and without. */
   shop: z.object({ now: ShopSums, before: ShopSums }),
-  /** The offers and, after each, its codes; those with the largest takings first. At most 500 codes. */
+  /** The offers, with the largest takings first, and after each offer its codes. At most 500 codes. */
   offers: z.array(OfferResult),
 });
 export type OfferReport = z.infer<typeof OfferReport>;

@@ -94,9 +94,9 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * A query for the minutes by which orders were late. A collection must be ready by its promised time, a delivery must
- * be at the door. `until`: the time to which the minutes of orders that were not handed over are counted; null leaves
- * these orders out.
+ * A query for the delay of each late order, in minutes. A collection is late if it was ready after the promised time, a
+ * delivery if it arrived after that time. `until`: the end of the delay for orders that are not handed over yet; null:
+ * such orders are left out.
  */
 export function selectLateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -108,7 +108,7 @@ export function selectLateMinutes(orders: RawBuilder<unknown>, until: RawBuilder
     where minutes > 0`;
 }
 
-/** A column with the number and the total of orders that are counted separately. */
+/** A JSON column with the number and the total of the given orders. */
 function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}
@@ -131,7 +131,10 @@ const rowsOf = {
     net bigint, paid_out bigint, on_the_way bigint, waiting bigint)`,
 };
 
-/** A relation with the sums of a JSON column over `days` (days or months), grouped by its key columns. */
+/**
+ * A relation with the sums of a JSON column, grouped by its keys, for example by VAT rate. `days`: the rows of days or
+ * months that contain the column.
+ */
 export function columnSumsSql(kind: keyof typeof rowsOf, days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${sums[kind](sql`${days} as d, jsonb_to_recordset(d.${sql.id(kind)}) as r ${rowsOf[kind]}`)})`;
 }
@@ -168,7 +171,7 @@ export function lateOrderSumsSql(days: RawBuilder<unknown>): RawBuilder<unknown>
     from ${days} as d)`;
 }
 
-/** A relation with the number and total of separately counted orders over `days`. */
+/** A relation of one row: the number and the total of the orders in the JSON column `kind` of all `days`. */
 export function separateOrderSumsSql(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(kind);
   return sql`(
@@ -215,8 +218,8 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
 }
 
 /**
- * Sums up every changed day, then every month that has no stored sums, except the latest month. Returns the number of
- * summed days.
+ * Sums up every changed day, and then each month without stored sums. The latest month is left out, because its days
+ * still change. Returns the number of summed days.
  */
 export async function updateTakingsSums(db: Db): Promise<number> {
   const kept = await keepDays(db);

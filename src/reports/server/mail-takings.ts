@@ -86,8 +86,8 @@ async function readBackupTimes({ db, backupTimes }: Services): Promise<BackupTim
 }
 
 /**
- * The number of the last day whose takings were mailed or skipped; null: none yet. Days before this work first ran for
- * the store are never mailed.
+ * The day number of the last day whose takings were mailed or skipped; null: there is no such day yet. Days before the
+ * first run for the store are never mailed.
  */
 async function mailedTo(db: Db, storeId: string): Promise<number | null> {
   const row = await db

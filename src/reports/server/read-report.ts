@@ -146,8 +146,8 @@ export function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<
 }
 
 /**
- * The rows from which the report's breakdowns are summed up: whole months without changes as stored, and all other
- * months by day.
+ * The rows that the report's breakdowns sum up. A whole month without changes is one stored row; each day of the other
+ * months is a row.
  */
 function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;

@@ -103,7 +103,8 @@ interface ExportProgress {
 export const noExportProgress: ExportProgress = { rows: 0, day: null, part: 0 };
 
 /**
- * Finds the day of a row in its first or second field. Other lines are headings, or continue a text with line breaks.
+ * Matches a table's row, and captures the row's day in the first or second field. Headings and the further lines of a
+ * multi-line text do not match.
  */
 const rowOf: Record<ExportRows, RegExp> = {
   orders: /^(\d{4}-\d\d-\d\d),/,

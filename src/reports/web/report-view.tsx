@@ -293,7 +293,7 @@ function Figures({
   foot,
 }: Pick<TableProps, 'title' | 'head' | 'rows'> & { foot?: readonly string[] | undefined }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
     <div className={classes.scroller} role="region" aria-label={title} tabIndex={0}>
       <Table className={classes.table}>
         <Table.Thead>
