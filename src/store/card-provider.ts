@@ -107,7 +107,7 @@ const equivalents = new Map(
     currencies.split(' ').map((currency) => [currency, Number(units) * 10 ** minorDigits(currency)] as const),
   ),
 );
-/** The minimum charge, in minor units, of a currency that is in neither table. */
+/** The minimum charge, in minor units, of a currency that is neither in `minCharges` nor in `equivalents`. */
 const usualLeast = 100;
 
 /**

@@ -75,8 +75,8 @@ export const retentionFields = {
 export const locationFields = {
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
   /**
-   * Whether a person has confirmed the location. A call with a `location` confirms it, unless the call has
-   * `location_confirmed: false`. `true` without a `location` confirms the stored one.
+   * Whether a person has confirmed the location. A call with a `location` confirms it, unless the call also has
+   * `location_confirmed: false`. A call with `true`, but without a `location`, confirms the stored location.
    */
   location_confirmed: z.boolean(),
 };

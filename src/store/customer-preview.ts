@@ -172,7 +172,7 @@ export function formatLocalTime(zone: string, instant: Date): string {
   return new Date(wallTimeAt(zone, instant.getTime())).toISOString().slice(0, 16);
 }
 
-/** The zone's offset at an instant, for people: `GMT`, `GMT+1`. */
+/** The zone's offset from GMT at an instant, as a text for pages: `GMT`, `GMT+1`. */
 export function offsetWords(zone: string, instant: Date): string {
   const minutes = Math.round((wallTimeAt(zone, instant.getTime()) - instant.getTime()) / MINUTE);
   if (minutes === 0) return 'GMT';

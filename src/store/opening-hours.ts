@@ -31,8 +31,9 @@ export interface OpenState {
 }
 
 /**
- * Returns the shop's state at `now`. An opening time is included, a closing time is not. A closing time at or before
- * its opening time is on the next day. Hours are in the shop's time zone; instants are ISO 8601 in UTC.
+ * Returns the shop's state at `now`. The shop is open from the opening time on, and closed from the closing time on. A
+ * closing time at or before its opening time is on the next day. Hours are in the shop's time zone; instants are ISO
+ * 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
   if (!isAcceptingOrders(store))
@@ -174,8 +175,8 @@ export function hoursOfDay(
 }
 
 /**
- * Returns the entries of a day in order, with overlapping or touching entries merged. Entries of more than 24 hours in
- * all stay apart, because an opening and a closing time cannot express them.
+ * Returns the entries of a day in order, with overlapping or touching entries merged. Entries that together last more
+ * than 24 hours are not merged, because one entry cannot express such a span.
  */
 export function mergedEntries<E extends DayEntry>(entries: readonly E[]): E[] {
   const merged: E[] = [];
@@ -231,9 +232,9 @@ export interface Session {
 }
 
 /**
- * Yields the opening sessions from `instant` on, in order. The search goes on for years, so the caller stops it.
- * Overlapping entries are one session, whose end is Infinity if it lasts longer than `longest` milliseconds. A closure
- * has no session, and ends the previous night's session at midnight.
+ * Yields the opening sessions from `instant` on, in order. The search goes on for years, so the caller must stop
+ * iterating. Overlapping entries are one session, whose end is Infinity if it lasts longer than `longest` milliseconds.
+ * A closure has no session, and ends the previous night's session at midnight.
  */
 export function* openingSessionsFrom(
   store: OpeningHours,

@@ -83,11 +83,11 @@ export function* slotStarts(
 }
 
 export interface LeadTime {
-  /** Milliseconds from the order until it is ready, with the busy minutes. */
+  /** The lead time of an order that is placed now (ms), including the busy minutes. */
   fromNow: number;
   /**
-   * Milliseconds without the busy minutes. They apply from an opening to its first slot, and from the start of cooking
-   * to the promised time.
+   * The lead time without the busy minutes (ms). It is the time from an opening to the first slot, and from the start
+   * of cooking to the promised time.
    */
   fromOpening: number;
 }

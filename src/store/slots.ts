@@ -146,8 +146,8 @@ function pausedProblem(store: SlotStore, at: number, way: FulfilmentType): TimeP
 }
 
 /**
- * Returns the problem of a time before the earliest time; null without an earliest time, or if the earliest time is on
- * another day.
+ * Returns the problem of a requested time before the earliest possible time. Returns null if there is no earliest time,
+ * or if the earliest time is on another trading day.
  */
 function tooSoonProblem(store: SlotStore, start: number, earliest: string | null): TimeProblem | null {
   if (earliest === null) return null;

@@ -65,8 +65,8 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
 
 /**
  * Finds the next instant at which the shop's clock shows `at` in the trading day of `now`; null if there is none. If
- * the present opening continues into the next trading day, that day is searched as well. Returns the found day as
- * `today`, with `end` and `resume` in milliseconds after that day's midnight. Openings after `resume` are not changed.
+ * the present opening continues into the next trading day, that day is searched as well. `today`: the number of the day
+ * in which `at` was found. `end` and `resume`: the span without openings, in milliseconds after that day's midnight.
  */
 function earlyClosingAt(
   store: EarlyStore,
@@ -92,8 +92,8 @@ function earlyClosingAt(
 }
 
 /**
- * Returns the special days without the early closing of the trading day of `now`, and without early closings of earlier
- * days.
+ * Removes the early closing of the trading day of `now`, and all early closings of earlier days. Returns the remaining
+ * special days.
  */
 export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] {
   const today = dayNumberOf(tradingDayOf(store, now));

@@ -59,7 +59,10 @@ export function toPatchBody(
   return { ...Object.fromEntries(own.map((field) => [field, changes[field]?.wanted])), was };
 }
 
-/** Returns the body of a PATCH that reverts a saved change. The server refuses it if somebody changed a field since. */
+/**
+ * Returns the body of a PATCH that reverts a saved change. The server refuses the PATCH if somebody changed one of the
+ * fields after the save.
+ */
 export function toUndoBody(
   body: { was: Record<string, unknown> },
   saved: StoreSettings,

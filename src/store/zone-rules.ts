@@ -38,8 +38,8 @@ export interface SharedPrefix<Z extends Zone> {
   taker: Z;
   other: Z;
   /**
-   * Whether both zones have an equal prefix, so that the earlier zone takes precedence. Otherwise the zone with the
-   * longer prefix does.
+   * Whether the prefixes of the two zones are equal. The earlier zone then takes precedence; otherwise the zone with
+   * the longer prefix does.
    */
   isSame: boolean;
 }

@@ -158,8 +158,8 @@ export async function setOnboarding(
 }
 
 /**
- * Writes the state of the shop's card keys to every store. `isChanged` announces a change even if the columns are
- * equal, so that open pages refetch.
+ * Writes the state of the shop's card keys to every store. `isChanged`: the keys have changed, even if this state is
+ * equal. The change is then announced, so that open pages refetch.
  */
 export async function setCardKeys(
   services: StoreChangeServices,

@@ -129,7 +129,8 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
 
     'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      // This lock waits for transactions that are placing orders in the store, which the update alone would not do.
+      // This lock waits until transactions that are placing orders in the store have ended. The update below would not
+      // wait for such transactions.
       await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
       await change(call, id, async (tx) => {
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());

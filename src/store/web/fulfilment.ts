@@ -61,7 +61,10 @@ export function canPlaceOrder(store: Store, now: Date): boolean {
   return earliestOfAnyFulfilment(store, now) !== null;
 }
 
-/** An earliest time in words: `about 25 min` for the present, otherwise `from 17:30` or `tomorrow from 12:00`. */
+/**
+ * An earliest time in words: `about 25 min` if the kitchen can start at once, otherwise `from 17:30` or `tomorrow from
+ * 12:00`.
+ */
 export function earliestTimeWords({ at: ready, isSoon }: EarliestSlot, now: Date, timeZone: string): string {
   const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
   if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });

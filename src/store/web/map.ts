@@ -26,8 +26,8 @@ export interface MapOptions {
   /** The zoom from 0, the whole world, to 19, a single house. */
   zoom?: number;
   /**
-   * Called with the pin's new position; if missing, the pin cannot be moved. The page must have inputs for the
-   * coordinates as well as the map.
+   * Called with the new position of a moved pin; if missing, the pin cannot be moved. A page with a movable pin must
+   * also have inputs for the coordinates, because not everyone can drag the pin.
    */
   onMove?: (point: MapPoint) => void;
 }

@@ -7,7 +7,9 @@ import { earliestOfAnyFulfilment, offeredFulfilments } from '#store/web/fulfilme
 
 export interface OpeningStatus {
   state: OpenState;
-  /** Whether unscheduled orders are taken. They end at last orders, which may be before the shop closes. */
+  /**
+   * Whether unscheduled orders are taken. The shop takes none after last orders, which may be before the closing time.
+   */
   isTaking: boolean;
   words: string;
 }

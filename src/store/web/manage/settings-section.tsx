@@ -77,8 +77,8 @@ export function useSettingsForm(draft: StoreDraft, fields: readonly StoreField[]
   }, [refusals]);
 
   const submit = async (): Promise<boolean> => {
-    // The fields whose invalid text is not in the draft. A field with only the server's error is left out: its text is
-    // in the draft, and may have been corrected after the error.
+    // The fields whose text is invalid, and so is not in the draft. A field that only the server refused is left out:
+    // the draft has its text, and the owner may have corrected it.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );

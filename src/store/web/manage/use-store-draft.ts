@@ -37,8 +37,8 @@ export interface StoreDraft {
   isChanged: (fields: readonly StoreField[]) => boolean;
   discard: (fields: readonly StoreField[]) => void;
   /**
-   * Saves the changes of `fields`. `unreadable`: invalid texts by field, which are sent so that the server answers with
-   * all errors. Returns whether all these changes are saved.
+   * Saves the changes of `fields`, and returns whether all of them are saved. `unreadable`: the invalid texts by field.
+   * They are sent as well, so that the server reports all errors together.
    */
   save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<boolean>;
   /** Shows errors that the page itself has found, as if the server had refused a save. */

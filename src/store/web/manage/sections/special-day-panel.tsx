@@ -173,7 +173,10 @@ function Times({ draft, date, hours, index, onChange }: TimesProps) {
   );
 }
 
-/** Shows the effect of a clock change on an opening; without such an effect, the notes that every opening may have. */
+/**
+ * Shows how a clock change affects an opening. Without such an effect, shows the notes that openings on ordinary days
+ * have.
+ */
 function TimesNote({ zone, date, entry }: { zone: string; date: string; entry: DayEntry }) {
   const ofClocks = new Set(
     (['open', 'close'] as const).flatMap((field) => clockChangeWords(zone, date, entry, field) ?? []),
