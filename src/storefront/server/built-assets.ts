@@ -15,11 +15,15 @@ interface ManifestChunk {
 
 export interface FaceAssets {
   script: string;
-  /** The chunks that the script and the first page import, so that the browser fetches them in parallel. */
+  /**
+   * The chunks that the script and the opened page import. Preloading makes the browser fetch these chunks in parallel.
+   */
   preloads: string[];
   stylesheets: string[];
   css: string;
-  /** The style sheets that only the first page needs. `pageCss` is their text. */
+  /**
+   * The style sheets that only the opened page needs, and not every page. `pageCss`: the text of these style sheets.
+   */
   pageStylesheets: string[];
   pageCss: string;
   fonts: string[];

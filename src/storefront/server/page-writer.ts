@@ -154,9 +154,9 @@ export function cacheLinkedPage(
   return making;
 }
 
-/** The debounce of a shop's changes (ms). */
+/** The time for which a shop's changes are collected before the menu is rendered ahead (ms). */
 const changesGather = 200;
-/** For this time after a request for the menu, another request is likely (ms). */
+/** After a change, the menu is rendered ahead only if somebody requested it within this time (ms). */
 const asksLast = 10_000;
 
 export interface MenuPrerendering {

@@ -134,8 +134,8 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 }
 
 /**
- * Lets the fast path answer a page until this second ends. One request a second still reaches the page's handler, which
- * records the demand and updates the time.
+ * Lets the fast path answer a page until this second ends. In each second, one request still reaches the page's
+ * handler. The handler records the request for the menu, and updates the time on the page.
  */
 function rememberPage(
   site: Site,
@@ -144,8 +144,8 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // A page for a forwarded host is not cached, because only the framework knows whether the proxy that names it is
-  // trusted.
+  // A page for a forwarded host is not cached. Only the framework knows whether the proxy that sent the header is
+  // trusted, and the fast path does not.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {

@@ -13,7 +13,10 @@ import { formatDecimalAmount } from '#platform/money.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { weekdays } from '#database/page-values.ts';
 
-/** The pages that the server renders from the shop's data alone, each with its source files besides the entry. */
+/**
+ * The pages that the server renders from the shop's data alone, each with the source files that it needs in addition to
+ * the entry.
+ */
 export const shopPages = {
   '/': ['src/storefront/web/home-page.tsx'],
   '/menu': [],
@@ -157,7 +160,10 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
   };
 }
 
-/** The number of days for which special days are listed, so that a yearly day is listed once. */
+/**
+ * The number of days for which special days are listed. A longer period would list a special day that repeats yearly
+ * twice.
+ */
 const specialDaysAhead = 365;
 
 /** The closures and special days in Google's form, where opening and closing at midnight means closed. */

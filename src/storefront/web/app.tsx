@@ -245,8 +245,8 @@ function Guarded({ access, path, children }: GuardedProps) {
 }
 
 /**
- * The session as of its first look-up. A page for guests stays open when its visitor signs in, because that page
- * redirects by itself.
+ * Returns the session as it was after the first look-up of the user. A sign-in on a page for guests does not change the
+ * returned session, because that page itself redirects afterwards.
  */
 function useVisitor(session: Session): Session {
   const [visitor, setVisitor] = useState(session);
@@ -299,7 +299,7 @@ function OtherFace() {
   return <LoadingSkeleton />;
 }
 
-/** Catches a page's errors. Its retry refetches a missing shop; otherwise it reloads the page. */
+/** Catches a page's errors. The retry refetches the shop if the shop is missing, and otherwise reloads the page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

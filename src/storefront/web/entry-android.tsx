@@ -45,7 +45,8 @@ async function boot(app: AndroidShell): Promise<void> {
   setKnownZoneOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
-  // A changed config takes effect when it is read next, or at the next start.
+  // The fetched config replaces the old config for all later reads. Code that has already read the old config keeps it
+  // until the next start.
   void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
   sayHowOld(kept);
   setTimeout(startSession);
@@ -75,7 +76,10 @@ function unknownConfig(apiUrl: string): Config {
   };
 }
 
-/** Sets the time of the cached page, which the banner shows. On the web the service worker sets it. */
+/**
+ * Tells the banner when the shown shop was cached, if the phone is offline. On the web, the service worker sets this
+ * attribute.
+ */
 function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }

@@ -19,14 +19,14 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 setTimeout(() => void start());
 
 /**
- * Starts the page. It must not be awaited at the top level: pages share chunks with this file, so the load of a page
- * would wait for itself.
+ * Starts the page. A top-level `await` of this function would never end: the page's code shares chunks with this file,
+ * so each would wait for the other.
  */
 async function start(): Promise<void> {
   try {
     await boot();
   } catch (error) {
-    // oxlint-disable-next-line no-console -- the contract has boot errors logged
+    // oxlint-disable-next-line no-console -- the specification requires boot errors on the console
     console.error('The page did not start', error);
   }
 }
@@ -60,7 +60,7 @@ async function boot(): Promise<void> {
   }
 }
 
-/** Loads the current page's code, which hydration of the server's HTML needs. */
+/** Loads the current page's code, without which React cannot hydrate the server's HTML. */
 async function preloadPage(): Promise<void> {
   const found = findPage(location.pathname);
   await (found ? storefrontPages[found.row.page] : notFoundPage).preload();

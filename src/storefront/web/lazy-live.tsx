@@ -11,8 +11,8 @@ export function LazyLiveShop() {
     const open = async () => {
       // If no page has needed the menus yet, they are not loaded here.
       if (shop.isAwaited() || shop.read()) {
-        // The session is awaited first, because it decides whether a cached shop is refetched. A page that awaits the
-        // shop uses the same load.
+        // The session starts first, because it decides whether a cached shop is refetched. `first` starts no second
+        // load if a page already awaits the shop.
         await startSession();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
       }

@@ -183,7 +183,8 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   const cache = await caches.open(pictures);
   const seen = (await cache.keys()).findLast(({ url }) => withoutSize(new URL(url).pathname) === withoutSize(path));
   if (seen) return cache.match(seen, { ignoreVary: true });
-  // The browser's own cache has pictures from before the worker's start. Its entries differ by the `accept` header.
+  // Pictures from before the worker's start are only in the browser's own cache. That cache stores pictures by the
+  // `accept` header, so the request repeats this header.
   const headers = { accept: request.headers.get('accept') ?? '' };
   const inList = await fetch(listPictureUrl(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
