@@ -4,8 +4,8 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The errors that the browser finds in a form, by field. A field's `data-missing` and `data-wrong` replace the
- * browser's messages.
+ * The errors that the browser's own validation finds in a form, by field. A field's `data-missing` replaces the
+ * browser's message for an empty value, and `data-wrong` any other message.
  */
 export function browserFormErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};

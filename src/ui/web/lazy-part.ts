@@ -9,7 +9,10 @@ export const codeLoadFailedEvent = 'code-gone';
 
 let isGone = false;
 
-/** Whether `codeLoadFailedEvent` was dispatched before, for components that were mounted later. */
+/**
+ * Whether `codeLoadFailedEvent` was dispatched already. Components that are mounted after the event ask by this
+ * function.
+ */
 export function hasCodeLoadFailed(): boolean {
   return isGone;
 }

@@ -7,7 +7,7 @@ export interface Notice {
   /** A button in the notice, such as "Undo" or a retry. */
   action?: { label: string; run: () => void };
   stays: boolean;
-  /** The container that was nearest to the action; null: the page's container. */
+  /** The container of notices that is nearest to the user's last input; null: the page's container. */
   place: Element | null;
 }
 

@@ -31,7 +31,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
     if (event.target === dialog.current) onClose();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keys reach it as the dialog's own cancel event
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the Escape key fires the dialog's cancel event
     <dialog
       ref={dialog}
       aria-labelledby={labelledBy}

@@ -20,7 +20,7 @@ export interface ListColumn<T> {
   isBesideTitle?: boolean;
   /** Whether a phone hides the cell, because the opened row shows its value. */
   isForWide?: boolean;
-  /** Whether the row has the usual value, whose cell a phone hides. */
+  /** Whether a row has the column's usual value, for example "active". A phone hides the cell of such a row. */
   isUsual?: (row: T) => boolean;
 }
 

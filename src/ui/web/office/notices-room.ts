@@ -8,13 +8,14 @@ let panelsOpen = 0;
 const publish = (): void => noticeSpaceAtTop.set(panelsOpen > 0 ? null : spaceAbove);
 
 /**
- * A ref callback that moves notices to the top of the screen. There they stay above the element's lower edge, so that
- * they never cover the buttons below the element.
+ * A ref callback that moves notices to the top of the screen. Notices may cover this element, but never the buttons
+ * below it.
  */
 export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() => {
-    // The place on the page and not on the screen, so that a scrolled page has room, too.
+    // The distance is measured from the page's top, not from the screen's top. On a scrolled page, the element may be
+    // above the screen, and notices would have no room.
     spaceAbove = Math.round(element.getBoundingClientRect().bottom + scrollY);
     publish();
   });

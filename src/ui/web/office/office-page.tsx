@@ -11,7 +11,10 @@ interface PageProps {
   hint?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Whether the page has the full width, as trees and boards need it. Otherwise the lines have a readable length. */
+  /**
+   * Whether the page uses the full width, for example for a tree or a board. Other pages have a limited width, so that
+   * lines of text stay readable.
+   */
   isWide?: boolean;
 }
 

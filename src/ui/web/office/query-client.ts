@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/api.ts';
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (_error, { meta }) => {
-      // oxlint-disable-next-line no-console -- the contract wants this text on the console after the last attempt
+      // oxlint-disable-next-line no-console -- the specification requires this text on the console after the last retry
       if (typeof meta?.['complaint'] === 'string') console.error(meta['complaint']);
     },
   }),

@@ -3,7 +3,7 @@ import classes from '#ui/web/office/reminder-band.module.css';
 
 interface ReminderProps {
   label: string;
-  /** The reminder's sentence; missing: the label is the sentence. */
+  /** The reminder's sentence; if missing, `label` is shown as the sentence. */
   text?: string;
   /** The reason for the reminder, which only wide screens show. */
   why?: string;
