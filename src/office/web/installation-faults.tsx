@@ -10,7 +10,7 @@ import { api } from '#platform/web/api.ts';
 const minutes = 60_000;
 
 export function InstallationFaults() {
-  // Without a box of their own, the warnings would be squeezed on a full-screen page.
+  // The warnings share one `div`, because they would be squeezed as single items of a full-screen page.
   return (
     <div>
       <RestoredShop />

@@ -21,7 +21,7 @@ export const topNavigationLinks = (): (PageLink & { icon: IconName })[] => [
 
 /**
  * The groups of pages in the sidebar, the drawer and the search, which only the owner sees (`office-pages.ts`). Other
- * staff see the kitchen screen and the page of their sign-in.
+ * staff see only the kitchen screen and the page with their own sign-in settings.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [
