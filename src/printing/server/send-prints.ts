@@ -148,8 +148,8 @@ export function createPrinterStateChecks(
 ): PrinterStateChecks {
   const { log, now, printers, transports } = services;
   /**
-   * When this instance last tried to claim each printer's check. After an unsuccessful attempt the instance waits a
-   * whole interval as well, because another instance makes the check.
+   * When this instance last tried to claim each printer's check. The next attempt follows after a whole interval, even
+   * if this attempt failed.
    */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();

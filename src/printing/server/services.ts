@@ -17,6 +17,6 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   outbox: Outbox;
   printers: PrinterCache;
   transports: Transports;
-  /** Whether the shop still waits for its owner after a restore from a backup; until then nothing is printed. */
+  /** Whether the shop waits for its owner after a restore from a backup. Nothing is printed while the shop waits. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }

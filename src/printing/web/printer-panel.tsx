@@ -68,7 +68,10 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
   );
 }
 
-/** Whether the printer has character tables, whose numbers may differ from the model's. */
+/**
+ * Whether the printer prints text by character tables. The owner must then check the tables, because their numbers may
+ * differ from those of the model.
+ */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = findPrinterProfile(profile, width);
   const [format] = known ? supportedPaperFormats(kind, known) : [];

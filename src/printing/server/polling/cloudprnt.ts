@@ -34,7 +34,7 @@ interface Query {
 
 export const pollingLeaseHolder = 'printer';
 
-/** A printer that reports to be idle within this time after it fetched a job has not lost the job (ms). */
+/** For this time after it fetched a job, a printer may report that it is idle, although it is about to print (ms). */
 const beginsWithin = 3_000;
 
 /** The time after which a printer that has reported its poll interval is asked for the interval again (ms). */
