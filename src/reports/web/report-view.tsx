@@ -340,7 +340,7 @@ interface FiguresProps {
   before?: SalesReport | undefined;
 }
 
-/** The maximum length of a figure in large letters, in characters. */
+/** The maximum number of characters of a figure that is shown in large letters; longer figures are smaller. */
 const longest = 10;
 
 function KeyFigures({ report, before }: FiguresProps) {
