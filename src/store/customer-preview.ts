@@ -44,8 +44,8 @@ export interface PreviewNeeds {
 }
 
 /**
- * Returns a customer's view of the shop at `at`, by the rules of ordering. For a past `at`, the stored pause of the
- * whole shop is ignored.
+ * Returns a customer's view of the shop at `at`, by the rules of ordering. The stored pause of the whole shop is
+ * ignored if `at` is past, because the start of the pause is not stored.
  */
 export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need: PreviewNeeds = {}): CustomerView {
   const store = isPreviewTimePast(at, now)

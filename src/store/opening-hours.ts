@@ -223,8 +223,8 @@ export function specialDayOn(days: readonly SpecialDay[], date: string): Special
 }
 
 /**
- * One period of opening hours, in epoch milliseconds. It includes `from` and excludes `to`. `to` is Infinity if no end
- * is near.
+ * One period of opening hours, in epoch milliseconds. It includes `from` and excludes `to`. `to` is Infinity if the end
+ * is farther away than the search looks ahead.
  */
 export interface Session {
   from: number;

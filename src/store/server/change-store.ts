@@ -16,8 +16,8 @@ export interface StoreChangeServices {
 }
 
 /**
- * Serialises the transactions that create an installation's first store, so that concurrent calls and starts create
- * one.
+ * Serialises the transactions that create an installation's first store. Without this lock, concurrent calls or server
+ * starts could each create a store.
  */
 export async function lockFirstStore(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
@@ -41,8 +41,8 @@ type Changed = 'store' | 'menu';
 
 /**
  * Changes a store or its menus. Every such change must use this function, because it locks the store's row until the
- * commit and announces the change. `write` gets `isFirst`: this is the transaction's first change of the store, or of
- * its menus. Throws 404 for a deleted store.
+ * commit and announces the change. `isFirst`: whether this is the transaction's first change of the store, or its first
+ * change of the store's menus. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChangeServices,

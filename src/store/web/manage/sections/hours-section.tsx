@@ -139,7 +139,10 @@ function Day({ day, draft, change, onCopy }: DayProps) {
   );
 }
 
-/** Notes below an opening whose end, length or neighbour may surprise. */
+/**
+ * Notes below an opening that lasts all day, ends after midnight or overlaps another opening, because the owner may not
+ * intend this.
+ */
 export function SessionNote({ entry, isOverlapping = false }: { entry: DayEntry; isOverlapping?: boolean }) {
   const { open, close } = entry;
   if (open === '' || close === '') return null;
