@@ -145,7 +145,8 @@ const aheadAfter = 4000;
 async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  // The worker asks for the page's path, so that a tapped notification opens in its order's tab.
+  // The worker asks each tab for its path. A tapped notification about an order then opens in the tab that shows the
+  // order.
   workers.addEventListener('message', ({ data, ports }) => {
     if ((data as { type?: string }).type === 'where') ports[0]?.postMessage(location.pathname);
   });

@@ -170,7 +170,10 @@ async function fromCache(event: FetchEvent, name: string, most: number): Promise
   return response;
 }
 
-/** Answers with a picture. Offline, another cached size replaces it, or else the placeholder. */
+/**
+ * Answers with a picture. Without a connection, answers with another cached size of the picture, or else with the
+ * placeholder.
+ */
 async function openPicture(event: FetchEvent, path: string): Promise<Response> {
   try {
     return await fromCache(event, pictures, maxPictures);
