@@ -2,8 +2,8 @@ import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The event after a chunk could not be loaded although the shop responds, as after a release. Pages then offer a
- * reload.
+ * The event that a chunk cannot be loaded although the shop responds, because a release has removed the chunk. Pages
+ * then offer a reload.
  */
 export const codeLoadFailedEvent = 'code-gone';
 

@@ -11,7 +11,10 @@ interface StepperProps {
   size?: 'large' | 'small';
 }
 
-/** A count between two buttons. It never goes below `min`: to remove a line, the caller adds a button. */
+/**
+ * A count between two buttons. The count never goes below `min`, so a list with removable lines needs a separate button
+ * for the removal.
+ */
 export function Stepper({ label, value, min, max, onChange, size = 'large' }: StepperProps) {
   const button = `grid size-11 place-items-center rounded-full text-accent-text hover:bg-accent-soft disabled:text-ink-soft disabled:opacity-50`;
   return (
