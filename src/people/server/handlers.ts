@@ -98,8 +98,8 @@ const users = {
 } as const;
 
 /**
- * The sort keys of the list of customers, with their columns. Each has an index on its columns, the last of which is
- * the id.
+ * The sort keys of the list of customers, with their columns. The last column is always the id, and an index covers the
+ * columns of each key.
  */
 const sortColumns: Record<string, readonly CursorColumn[]> = {
   name: [{ of: nameSortKey('users.name'), type: 'text' }, users.id],
