@@ -266,7 +266,7 @@ export function createPollIntervals(): PollIntervals {
 }
 
 interface Heard {
-  /** The time of the last poll (epoch ms); null: no poll yet, or that poll got a job. */
+  /** The time of the last poll that got no job (epoch ms); null: no poll yet, or the last poll got a job. */
   idleAt: number | null;
   /** The last measured intervals in seconds, the newest last. */
   gaps: readonly number[];

@@ -123,8 +123,8 @@ const asksTroubledEvery = 5_000;
 /** The timeout of a printer's answer (ms). */
 const answersWithin = 15_000;
 /**
- * How much sooner than its interval a status request may be sent (ms), because due requests are looked for only every
- * five seconds.
+ * A status request may be sent this much before the end of its interval (ms). Otherwise the request would often wait
+ * for the next check for due requests, five seconds later.
  */
 const early = 1_000;
 /**

@@ -44,7 +44,8 @@ export type JobAttempt = Pick<PrintJob, 'id' | 'leaseId'>;
 /** The leases of jobs for devices, polling printers and server instances. A printer has at most one leased job. */
 export interface PrintLeases {
   /**
-   * Whether a job may wait for the printer or be in progress. The cached answer may be a false yes, never a false no.
+   * Whether a job may wait for the printer or be in progress. The cached answer may wrongly be true, but is never
+   * wrongly false.
    */
   mayHave(printerId: string): boolean;
   /**

@@ -159,8 +159,8 @@ function conditionOf(heard: LanResult): ReportedCondition {
 
 /**
  * Requests the printers' status, and prints waiting jobs one by one. `reached`: the printers that this device has ever
- * reached; the round adds to them. A printer that it never reached may be in another network. Such a printer's silence
- * is reported only if no other device reaches it either (`no_device`).
+ * reached; the round adds printers that answer. A printer outside this set may be in another network. If such a printer
+ * is silent, this is reported only if no other device reaches the printer either (`no_device`).
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,
