@@ -20,7 +20,7 @@ export interface CountedVat {
 
 /** The orders that share one hour, channel, fulfilment type and payment method. */
 export interface CountedOrders {
-  /** The hour of placing, on the shop's clock. */
+  /** The hour in which the orders were placed, on the shop's clock. */
   hour: number;
   channel: OrderChannel;
   fulfilment_type: FulfilmentType;

@@ -120,7 +120,7 @@ function listed(name: string, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') as ${sql.id(name)} from (${rows}) as one`;
 }
 
-/** SQL for the rows in the JSON columns of `takings`. */
+/** The columns, as SQL, of the rows in each JSON column of `takings`. */
 const rowsOf = {
   vat: sql`(rate int, net bigint, vat bigint, "isRefund" boolean)`,
   parts: sql`(orders bigint, hour int, channel text, fulfilment_type text, payment_method text, gross bigint)`,
