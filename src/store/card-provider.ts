@@ -8,7 +8,7 @@ import { MINUTE } from '#platform/zone-clock.ts';
 export interface CardKeyColumns {
   /** The provider of the shop's keys; null without keys, or while customers cannot pay with them. */
   card_provider: KeyedCardProviderName | null;
-  /** Whether the shop has card keys now, usable or not, or has ever had live keys. */
+  /** Whether the shop has card keys, even unusable ones, or ever had live keys. The sandbox is then never used. */
   has_card_keys: boolean;
 }
 

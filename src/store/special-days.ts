@@ -37,7 +37,8 @@ type EarlyStore = OpeningHours & TradingStore;
 
 /**
  * Returns the special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock).
- * `past`: `at` is over. `closed`: no opening would end earlier. An earlier choice for the day is replaced.
+ * Returns `past` if the time `at` has passed, and `closed` if the shop has no opening to end at this time. An earlier
+ * choice for the day is replaced.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);

@@ -120,8 +120,8 @@ export async function pauseRestored(tx: Tx): Promise<string[]> {
 export interface StoredOnboarding {
   is_shown: boolean;
   /**
-   * The onboarding steps that the owner has completed. The list is stored, because a step may need no change, for
-   * example if the hours were already right.
+   * The onboarding steps that the owner has confirmed. The list is stored, because a step may be confirmed without any
+   * change, for example if the hours were already right.
    */
   settled: readonly string[];
 }
