@@ -10,7 +10,7 @@ export const pageTitles: Record<PageName, () => string> = {
   register: m.accounts_register,
   forgotPassword: m.accounts_forgot_title,
   resetPassword: m.accounts_reset_title,
-  // The page has this title even if its link is invalid.
+  // The title is neutral, because the link may be invalid and then confirms nothing.
   verifyEmail: m.accounts_verify_page_title,
   accountLink: m.ordering_link_title,
   authCallback: m.accounts_sign_in,
