@@ -41,7 +41,8 @@ export function MoneyField<Empty extends number | null>({
         const over: number | Empty = typing ? typing.over : value === null ? empty : value;
         setTyping({ text, over });
         const read = parseMoneyField(text, { currency, empty });
-        // While the text cannot be read, the value is the one from before typing, so that "12x" does not count as 12.
+        // While the text is unreadable, the field keeps its value from before the typing, so that "12x" does not count
+        // as 12.
         onChange(read ? read.amount : over);
       }}
       onBlur={(event) => {
