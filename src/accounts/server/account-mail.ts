@@ -181,8 +181,8 @@ async function writeInvitation(
   userId: string,
 ): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  // A customer with `user.invited` already has an account, so no link is made without a mail server. Mails are then
-  // files, whose readers could open the account.
+  // A customer who is invited as staff (`user.invited`) already has an account. Without a mail server, mails are files,
+  // and a link in a file would let its reader open the account. So no link is made.
   const isAwaited = user && (user.invited ? hasMailServer(services.config) : isPendingInvitation(user));
   if (!isAwaited) return null;
   const token = await createPasswordToken(services, user.id, invitationValidFor, true);

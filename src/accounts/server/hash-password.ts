@@ -28,9 +28,9 @@ const turns = createFairQueue({
 const ownTurn = '';
 
 /**
- * An encoded argon2id hash (PHC string) of the normalised password. `asker`: the caller's network or account
- * (`FairQueue`). Throws 429 or 503 on a long queue. Do not call it inside a guest's transaction, which would hold a
- * pooled connection while the digest is queued.
+ * An encoded argon2id hash (PHC string) of the normalised password. `asker`: the caller's network or account, with
+ * which callers take turns in `FairQueue`. Throws 429 or 503 on a long queue. Never call this inside a transaction of a
+ * guest's call, which would hold a database connection while the password waits.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
@@ -96,7 +96,8 @@ function commonPasswords(): ReadonlySet<string> {
 
 /**
  * Refuses a weak new password. A common password is weak with any capitals, and with any digits or symbols at its ends.
- * A name of the person or shop is weak with fewer than four other letters. Throws 422 on `field`.
+ * A password is also weak if it has a name of the person or shop, and fewer than four other letters. Throws 422 on
+ * `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = passwordWeakness(password, names);

@@ -147,7 +147,10 @@ export async function removeExpiredDevices(db: Db, now: Date): Promise<void> {
       where later.user_id = d.user_id and (later.signed_in_at, later.id) > (d.signed_in_at, d.id))`.execute(db);
 }
 
-/** Locks the user's row, but not its key, because concurrent orders refer to the row. */
+/**
+ * Locks the user's row. The weaker `for no key update` suffices, and does not block concurrent orders, whose foreign
+ * key refers to the row.
+ */
 async function lockUser(tx: Tx, id: string): Promise<void> {
   const row = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');

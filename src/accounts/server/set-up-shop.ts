@@ -127,7 +127,7 @@ export async function ensureAdminAtStart(
   if (demo && password && (await matchPassword(password, demo.password_hash))) {
     return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
   }
-  // The file, if it exists, is useless: its password does not open the demo owner's account.
+  // The password in the file `demo-password`, if any, does not open the demo owner's account, so the file is deleted.
   await rm(file, { force: true });
   return (url) => `Sign in at ${url}/login`;
 }

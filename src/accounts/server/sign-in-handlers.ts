@@ -60,8 +60,7 @@ type SignInCalls = Pick<typeof accountEndpoints, SignInEndpointKey>;
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
 /**
- * The maximum number of audit lines an hour about one account's sign-ins on new devices that were refused at the second
- * factor.
+ * The maximum number of audit lines an hour about one account, for new devices that are refused at the second factor.
  */
 const maxStops = 50;
 
@@ -96,8 +95,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
-        // A sign-in on a known device is refused once before its code is typed, which is usual, so one audit line an
-        // hour is enough.
+        // The first attempt on a known device usually has no code and is refused, so one audit line an hour is enough.
         else if (error instanceof AppError) note('refused', device ? 1 : maxStops);
         throw error;
       });

@@ -77,8 +77,9 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 }
 
 /**
- * Ends a user's sign-ins except `except`, and makes the account's devices count as new. Two devices stay known: that of
- * `except`, and the device with the token `stays`, on which the person has just proved to be the owner.
+ * Ends all sign-ins of a user but the sign-in `except`, and makes the account's devices count as new. The device of the
+ * sign-in `except` stays known. So does the device with the token `stays`, on which the person has just proved to be
+ * the owner.
  */
 export async function endSignIns(
   db: Db,
@@ -164,7 +165,7 @@ function viewerOfRow({
   return { role, id, name, scopes, signInId, provenAt };
 }
 
-/** SQL for the time of last use before which a sign-in has expired, by `users.role`. */
+/** SQL for a time that depends on `users.role`. A sign-in whose last use is before this time has expired. */
 function idleSince(now: Date) {
   const since = (role: SignInsUserRow['role']) => new Date(now.getTime() - idleLimits[role]);
   return sql<Date>`case users.role when 'admin' then ${since('admin')}::timestamptz
@@ -185,7 +186,7 @@ export function userAgentOf(header: SignInCall['header']): string {
 
 /**
  * Signs in a person who has proved that they own the account. The owner gets a mail if the account was used before, but
- * not on this device. No mail is needed if this call created the account or handed it to the person (`beginning`).
+ * not on this device. `beginning`: this call created the account or gave it to the person, so no mail is needed.
  */
 export async function signInToAccount(
   services: NoticeServices,

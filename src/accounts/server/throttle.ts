@@ -77,8 +77,8 @@ const ofComplaintMails = hourly(5);
 const ofExistsMails = hourly(2);
 
 /**
- * The limit of new apps counted for one network. It is enough for the shared address of a café or mobile provider, and
- * too low for faking many customers.
+ * The limit of new installations of the app that count for one network. It is enough for the shared address of a café
+ * or mobile provider, and too low for faking many customers.
  */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 
@@ -151,7 +151,7 @@ export async function countPasswordKnownMail(tx: Tx, email: string, now: Date): 
   return rows.length > 0;
 }
 
-/** Counts a new app of this network; false above the daily limit. */
+/** Counts a new installation of the app in this network; false above the daily limit. */
 export async function countAppInstall(db: Db, address: string, now: Date): Promise<boolean> {
   return count(db, `app-install network ${callerNetwork(address)}`, newInstalls, now);
 }
@@ -206,7 +206,8 @@ async function count(
 ): Promise<boolean> {
   const fresh = sql`t.expires_at <= ${now}`;
   const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
-  // If the first wait is as long as the window, counting starts again right after the wait.
+  // After a wait, the count normally stays for another window, so that further waits grow. A wait that is as long as
+  // the window also ends the count.
   const after = firstWait < within ? within : 0;
   const { rows } = await sql<{ attempts: number }>`
     insert into throttles as t (key, attempts, expires_at)

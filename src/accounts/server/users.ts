@@ -125,7 +125,10 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** A user as the viewer of a call that has no sign-in, for the audit log. */
+/**
+ * Converts a user to a `Viewer`. The audit line of a call without a sign-in names this viewer, for example when a
+ * person signs in.
+ */
 export function viewerOf({ id, role, name, store_ids: scopes }: UserRow): Viewer {
   return { id, role, name, scopes, signInId: null };
 }

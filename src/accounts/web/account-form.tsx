@@ -123,7 +123,10 @@ export function BackToAppLink({ path }: BackToAppProps) {
   );
 }
 
-/** An `intent:` address: Android opens the app of this package with `package://path`. */
+/**
+ * An `intent:` address that opens `path` in the Android app with the package name `name`. The package name is also the
+ * URL scheme of the app's links.
+ */
 export function androidAppLink(name: string, path: string): string {
   return `intent://${path}#Intent;scheme=${name};package=${name};end`;
 }

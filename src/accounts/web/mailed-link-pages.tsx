@@ -131,7 +131,7 @@ type VerifyState = { kind: 'asking' } | { kind: 'done' | 'refused'; words: strin
 
 /**
  * The page of a mailed link that confirms an email address. The person must tap a button, because mail scanners open
- * links. The person must be signed in, because the mail's reader may be a stranger whose address was typed.
+ * links. The person must be signed in, because a mistyped address sends the mail to a stranger.
  */
 export function VerifyEmailPage() {
   const session = useSession();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The secret token in the address of a mailed link; empty without one. The token is after `#`, so that no server logs
- * it; links of earlier releases have the token in the query.
+ * The secret token in the address of a mailed link; empty if the address has no token. The token is after `#`, so that
+ * no server logs it; links of earlier releases have the token in the query.
  */
 export function useMailedToken(): string {
   const [token] = useState(() => readMailedToken(location));
@@ -16,7 +16,7 @@ export function useMailedToken(): string {
   return token;
 }
 
-/** Reads the secret token from a link's address; empty without one. */
+/** Reads the secret token from a link's address; empty if the address has no token. */
 export function readMailedToken({ hash, search }: { hash: string; search: string }): string {
   return inHash(hash) || (new URLSearchParams(search).get('token') ?? '');
 }

@@ -8,7 +8,7 @@ interface SignInFormProps {
   title: string;
   intro?: ReactNode;
   submitLabel: string;
-  /** Sends the form. Throws the server's refusal; after a sign-in the next page opens by itself. */
+  /** Sends the form, and throws the server's refusal. After a sign-in `useAfterSignIn` opens the next page. */
   onSubmit: (form: FormData) => Promise<unknown>;
   children: (errors: FormFailure['errors']) => ReactNode;
   after?: ReactNode;

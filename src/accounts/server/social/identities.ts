@@ -14,9 +14,9 @@ export interface FoundCustomer {
 }
 
 /**
- * Returns the customer of an identity: its earlier user, or the customer with the same confirmed address and no other
- * identity of that provider. Otherwise creates a customer. Throws 422 on `email` if the provider confirms no address,
- * or if the address has an account that must not be connected. The reasons are in docs/decisions/sign-in-providers.md.
+ * Returns the customer who has the identity. Otherwise returns the customer with the same confirmed address and no
+ * other identity of that provider, or creates a customer. Throws 422 on `email` if the provider confirms no address, or
+ * if the address has an account that must not be connected. The reasons are in docs/decisions/sign-in-providers.md.
  */
 export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: Date): Promise<FoundCustomer> {
   const known = await findByIdentity(tx, claims);
@@ -41,7 +41,8 @@ export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: 
   if (!user.email_verified_at) throw invalidFieldError('email', m.accounts_social_email_taken());
   if (!created) await refuseOtherSubject(tx, user, claims);
   if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };
-  // The identity was connected to another account just now. The error's rollback removes the new account.
+  // A concurrent sign-in has connected the identity to another account. The error rolls back the transaction, which
+  // removes the new account.
   if (created) throw new AppError('unavailable', m.accounts_social_unavailable());
   return { user: refuseStaff((await findByIdentity(tx, claims)) ?? user), isConnected: false };
 }
@@ -91,9 +92,9 @@ export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Throws 422 if the account has an identity of the same provider with another subject, because companies give a
- * leaver's address to somebody else. A signed-in person can still connect a second identity. The lock serialises two
- * first sign-ins.
+ * Throws 422 if the account has an identity of the same provider with another subject. A company may have given the
+ * address of a former employee to another person. Only the signed-in owner can connect a second identity
+ * (`connectIdentity`). The lock serialises two first sign-ins.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: ProviderClaims): Promise<void> {
   await lockUser(tx, id);
@@ -163,7 +164,10 @@ const keptFor = 182 * 24 * 60 * 60_000;
 
 type Person = Pick<ProviderClaims, 'issuer' | 'subject'>;
 
-/** Stores a name that a provider gives only once, until the person has an account. */
+/**
+ * Stores the name that a provider sends only at a person's first sign-in. The name is kept until the person has an
+ * account.
+ */
 export async function saveGivenName(db: Db, { issuer, subject }: Person, name: string, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + keptFor);
   await db

@@ -246,7 +246,10 @@ const rules: Record<SignInKind, readonly Rule[]> = {
   ],
 };
 
-/** Messages by field; empty if no rule is broken. Only the provider knows whether the details are right. */
+/**
+ * Checks a provider's details by `rules`; returns messages by field, empty if no rule is broken. Details that break no
+ * rule may still be wrong, which only a call to the provider shows.
+ */
 function checkDetails(kind: SignInKind, details: WholeDetails): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, isRight, words] of rules[kind]) {

@@ -110,7 +110,7 @@ async function recordProblem(
 /** Milliseconds in which a sign-in must end. */
 const validFor = 15 * 60_000;
 
-/** The purpose of a sign-in, checked at its end. */
+/** The purpose of a sign-in attempt. The call that ends the attempt must have the same purpose. */
 type AttemptPurpose =
   | { purpose: 'sign_in' }
   /** `challenge`: the PKCE challenge that the app sent. */

@@ -183,7 +183,7 @@ function OwnData() {
   );
 }
 
-/** Ends the person's other sign-ins, because sign-ins from before the second factor stay valid otherwise. */
+/** Offers to end the person's other sign-ins, because a new second factor does not end the sign-ins from before. */
 function OtherDevices() {
   const client = useQueryClient();
   const query = useQuery({

@@ -9,7 +9,10 @@ export const identityProofRequest = createExternalStore<{ end: (isProved: boolea
 );
 let asked: Promise<boolean> | null = null;
 
-/** Asks for a proof, once for all waiting calls. Resolves to whether it was given. */
+/**
+ * Asks the person to prove their identity, once for all calls that wait for the proof. Resolves to whether the person
+ * gave the proof.
+ */
 export function askForIdentityProof(): Promise<boolean> {
   asked ??= new Promise((resolve) => {
     const end = (isProved: boolean) => {
