@@ -7,7 +7,7 @@ export interface DatedCopy {
   made_at: string;
 }
 
-/** The numbers of trading days, weeks and months of which one backup each is retained. */
+/** One backup is retained for each of the last seven trading days, four weeks and twelve months. */
 const periods = { day: 7, week: 4, month: 12 } as const;
 
 /**

@@ -16,15 +16,18 @@ const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
 const maxLocalCopies = 3;
 
 export interface BackupAttempts {
-  /** The time of the first check, from which the age counts until there is a backup. */
+  /**
+   * When the shop was first checked for backups. While there is no backup, the first backup is due an hour after this
+   * time.
+   */
   since: Date;
   /** When the last attempt began; null: never. */
   attemptedAt: Date | null;
   /** The time of the newest backup that is good, or whose trial restore lacked disk space; null: there is none. */
   copiedAt: Date | null;
   /**
-   * Whether the last attempt made a backup. If its trial restore failed, the retry waits for `retryAfterUnproven`.
-   * After a good backup `copiedAt` delays the next backup for longer.
+   * Whether the last attempt made a backup. Unless that backup is good, the next attempt waits for
+   * `retryAfterUnproven`. After a good backup the value has no effect, because `minCopyAge` is longer.
    */
   isUnproven: boolean;
 }

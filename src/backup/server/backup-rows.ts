@@ -10,7 +10,10 @@ export type BackupRow = Selectable<BackupsTable>;
  */
 export interface BackupTimes {
   good_at: string | null;
-  /** The time of the first check, from which the age counts until there is a good backup; null: not checked yet. */
+  /**
+   * When the shop was first checked for backups; null: not checked yet. Until there is a good backup, the age counts
+   * from this time.
+   */
   since: string | null;
   /**
    * The time from which the age of sent backups counts; null: no second location is set. It is the last sending or,
@@ -159,11 +162,12 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
     where looked.id = backups.id and is_there = (removed_at is not null)`.execute(db);
 }
 
-/** `here`: the backups in the data folder are late. `second_place`: those in the second backup location are. */
+/** The place whose backups are late: the data folder (`here`), or the second backup location. */
 export type BackupAlert = 'here' | 'second_place';
 
 /**
- * Records that an alert is on, until `endAlert`. Returns false if it was on already, so that the owner gets one mail.
+ * Records that the owner has been alerted; `endAlert` removes the record. Returns false if the record exists already,
+ * so that the owner gets only one mail.
  */
 export async function beginAlert(tx: Tx, alert: BackupAlert, now: Date): Promise<boolean> {
   return setAlertedAt(tx, alert, now);

@@ -12,8 +12,8 @@ import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
 /**
- * Whether a backup is late, by the time from which its age counts. A time far in the future counts as late, because a
- * wrong clock recorded it.
+ * Whether a backup is late. `countsSince`: when the last backup was made, or else when backups became necessary; null:
+ * no backup is necessary yet. A time far in the future is late as well, because a wrong clock recorded it.
  */
 export function isBackupLate(countsSince: Date | null, now: Date): boolean {
   return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= backupLateAfter;
@@ -34,7 +34,7 @@ export async function alertLateBackups(services: LateServices): Promise<void> {
   if (isBackupLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
   await endAlert(db, 'here');
   if (!isBackupLate(placedAt, now())) return endAlert(db, 'second_place');
-  // A held shop sends no backups, so late ones in the second backup location are no fault.
+  // A held shop sends no backups, so late backups in its second backup location are expected, and cause no alert.
   if (restored.isHeld()) return;
   const row = await readPlaceRow(db);
   await alertOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));

@@ -29,7 +29,10 @@ import { ConfigError } from '#platform/errors.ts';
 /** Thrown if a backup is damaged, or if its trial restore differs from the shop. */
 export class DamagedCopyError extends ConfigError {}
 
-/** Opens a table's stored rows as text. `found` is complete when the stream has ended. */
+/**
+ * Opens a table's stored rows as text. `found`: the number of lines and the hash of the text, complete after the
+ * stream's end.
+ */
 export type OpenStoredRows = (file: StoredFile) => {
   parts: readonly [Readable, Transform, Transform];
   found: { lines: number; sha256: string };

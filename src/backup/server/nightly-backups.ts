@@ -77,7 +77,7 @@ async function runCheck(services: NightlyServices, signal: AbortSignal, isReques
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await recordBackupsExpected(db, now());
-  // The call records the location in BACKUP_TO, whose backups can be late from now on.
+  // The call stores a new location of BACKUP_TO in the database. From then on, sent backups can be late.
   if (config.backupPlace !== null) await readSecondPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
@@ -130,8 +130,8 @@ async function cleanUpInterrupted(
 const interruptedSending = 'The shop was ended while it was sent.';
 
 /**
- * Removes the scratch folder and the drafts of a killed program. If another program holds the lock, the drafts may be
- * that program's and stay.
+ * Removes the scratch folder, and the drafts of a killed program. If another program holds the lock `copies`, drafts
+ * are not removed, because they may belong to that program.
  */
 async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
   // This module starts PostgreSQL. It is imported only if it is needed.
@@ -210,7 +210,7 @@ async function send(services: NightlyServices, { id, signal }: BackupRun, made: 
   await sendInProgram(services, signal, made);
 }
 
-/** Whether a sending has failed an hour ago or longer, and is to be retried. */
+/** Whether a retry is due: the last sending failed, at least `backupRetryDelay` ago. A held shop sends nothing. */
 async function isSendDue({ db, now, restored }: NightlyServices): Promise<boolean> {
   const failedAt = (await readPlaceRow(db))?.failed_at ?? null;
   return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= backupRetryDelay;
@@ -240,7 +240,7 @@ async function sendInProgram(
     if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
   } catch (error) {
     log.error({ err: error, number }, 'the backup did not get to the second place');
-    // The process records its own failures, unless it was ended before.
+    // The process records a failure of kind `failed` itself. It could not do so if it was stopped or killed.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
     if (isEnded) await recordSecondPlaceProblem(db, error.message, now());
   }

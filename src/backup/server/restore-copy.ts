@@ -28,7 +28,7 @@ import { installationKeysOf, writePrivately } from '#platform/server/secrets/ins
 export interface RestoreOptions {
   from: string;
   dataDir: string;
-  /** Restores the newest backup made by this time; null: the newest of all backups. */
+  /** Restores the newest backup from this time or earlier; null: the newest of all backups. */
   until: Date | null;
   /** Restores the backup with this number; null or missing: `until` decides. */
   number?: number | null;
@@ -224,15 +224,18 @@ async function takeFile(folder: string, file: StoredFile, target: string): Promi
     throw new DamagedCopyError(`${file.path} changed while it was read. Nothing was restored.`);
 }
 
-/** Opens a table's stored rows as text. `found` is complete when the stream has ended. */
+/**
+ * Opens a table's stored rows as text. `found`: the number of lines and the hash of the text, complete after the
+ * stream's end.
+ */
 export function openStoredRows(folder: string, { path }: StoredFile) {
   const { stream, found } = createByteMeter();
   return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
 }
 
 /**
- * Moves the complete files into the data folder, the database last. Until then a start refuses the folder, and a new
- * restore begins anew.
+ * Moves the complete files into the data folder, the database last. While the database is not moved, a start refuses
+ * the folder, and another restore removes all files and begins again.
  */
 async function moveIntoFolder(folder: string, draft: string): Promise<void> {
   await chownToOwner(folder, draft);

@@ -21,8 +21,8 @@ export interface BackupTask {
 }
 
 /**
- * `busy`: another program is making a backup. `damaged`: the backup is damaged, or its trial restore differs from the
- * shop.
+ * `busy`: another program is making a backup. `no_room`: the disk is too full. `damaged`: the backup is damaged, or its
+ * trial restore differs from the shop. `interrupted`: the process was stopped or killed. `failed`: any other error.
  */
 export type BackupFaultKind = 'busy' | 'no_room' | 'damaged' | 'failed' | 'interrupted';
 
@@ -76,8 +76,8 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
     // The cast is safe, because the program's only message is its result.
     child.once('message', (message) => (answer = message as BackupAnswer));
     child.once('error', (error) => (complaint ||= error.message));
-    // The promise is settled once both `exit` and `disconnect` have come. After our disconnect Node emits no `close`,
-    // and `exit` may come before the last message.
+    // The promise is settled after both `exit` and `disconnect`, because `exit` may come before the last message. The
+    // event `close` cannot be used: Node does not emit it after `stop` has disconnected the process.
     let ended: { code: number | null; killedBy: NodeJS.Signals | null } | null = null;
     const settle = () => {
       if (ended === null || child.connected) return;

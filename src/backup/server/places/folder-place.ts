@@ -11,7 +11,7 @@ import { ConfigError } from '#platform/errors.ts';
 const reasons: Record<string, string> = {
   EACCES: 'Hatch may not write there',
   EPERM: 'Hatch may not write there',
-  // Hatch's systemd unit makes other folders read-only.
+  // Hatch's systemd unit makes all folders read-only, except its data folder, /mnt and /media.
   EROFS: 'Hatch may not write there, only below /mnt and /media',
   ENOTDIR: 'a part of this path is a file',
   EEXIST: 'there is a file of this name',

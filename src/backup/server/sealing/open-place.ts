@@ -150,7 +150,7 @@ export interface FetchedCopy {
 }
 
 /**
- * Decrypts the newest backup made by `until`, or the newest of all if `until` is null, into an empty folder of backups.
+ * Decrypts the newest backup from `until` or earlier into an empty folder of backups; `until` null: the newest of all.
  * Throws ConfigError if the backup is damaged or missing, and leaves no files.
  */
 export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folder: string): Promise<FetchedCopy> {

@@ -47,8 +47,8 @@ export interface CopyToSend {
   secretsKey: string | undefined;
   store: TradingStore;
   /**
-   * The number of the newest backup that the shop has sent to the location; null: unknown, so the location may be
-   * empty.
+   * The number of the newest backup that the shop has sent to this location; null: unknown. If the number is known, an
+   * empty location is refused, because its backups are lost.
    */
   lastNumber: number | null;
   /** Whether the backup's trial restore succeeded. */
