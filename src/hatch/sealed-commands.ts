@@ -40,8 +40,8 @@ export function findSealedSource(config: Config, from: string): PlaceSettings | 
 }
 
 /**
- * The sealed backup location that `--to` names; null: `--to` names a folder for unsealed backups. Once the shop has a
- * passphrase, a new folder becomes a sealed location.
+ * The sealed backup location that `--to` names; null: `--to` names a folder for unsealed backups. If the shop has a
+ * passphrase, a folder that has no backups yet counts as sealed.
  */
 export async function findSealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
@@ -83,8 +83,8 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
   const { objects, ...sent } = await sendToPlace(shop, settings, { folder, number, isProven: false });
-  // The shop's own backup holds the lock `night` and may need an old backup. Nothing is removed here meanwhile; the
-  // shop's own backup removes old backups at its end.
+  // A running nightly backup holds the lock `night` and may need an old backup. Nothing is removed here meanwhile,
+  // because the nightly backup removes old backups at its end.
   await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
   return {
     answer: { ...sent, place: address, files: objects.size },
