@@ -3,7 +3,7 @@ import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
 import type { ClientSocket } from '#realtime/server/connection.ts';
 import { CLOSE_CODES } from '#realtime/server/protocol.ts';
 
-/** Reads the current access of viewers and scopes from the domains that own them. */
+/** Reads from the other domains which sign-ins are valid and which scopes exist. */
 export interface ChannelAccess {
   /** The viewers whose sign-ins are still valid, keyed by `signInKeyOf`. */
   viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;

@@ -23,9 +23,10 @@ export interface Cluster {
 }
 
 /**
- * Connects this instance with the others. A frame is sent as `f<except> <channel> <frame>`, and delivered without
- * parsing; a notice is sent as `n<JSON>`. Each instance announces its users in presence channels, and keeps a list of
- * the users of the other instances. The users of a crashed instance count as gone when its heartbeats stop.
+ * Connects this instance with the others. A frame is sent as `f<socket> <channel> <frame>`, and delivered without
+ * parsing. `<socket>` is the id of the socket that must not get the frame, or empty. A notice is sent as `n<JSON>`.
+ * Each instance announces its users in presence channels, and keeps a list of the users of the other instances. The
+ * users of a crashed instance count as gone when its heartbeats stop.
  */
 export function createCluster(
   bus: MessageBus,

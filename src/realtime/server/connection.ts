@@ -21,15 +21,18 @@ export class ClientSocket {
   /** Whether the socket occupies one of the `placesForStaff` and is not authorised for a channel yet. */
   isOnTrial = false;
   heardAt: number;
-  /** When the unanswered ping was sent; 0: no ping is unanswered. */
+  /** When the server sent the ping that the client must still answer; 0: there is no such ping. */
   pingedAt = 0;
-  /** When the socket was last pinged as a listener of a watched channel. */
+  /** When the server last pinged the socket because it listens to a watched channel; 0: never. */
   watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
   /** The number of frames that the network has not accepted yet. */
   #unread = 0;
-  /** When the network last accepted a frame, or when the first waiting frame was sent. */
+  /**
+   * The time from which `unreadFor` counts: when the network last accepted a frame, or when the first waiting frame was
+   * sent.
+   */
   #readAt = 0;
 
   constructor(socket: WebSocket, address: string, limits: RealtimeLimits, now: number, onDropped: () => void) {
@@ -89,7 +92,10 @@ export class ClientSocket {
 /** The limits of the realtime server. Sizes are in bytes and times in milliseconds, unless the name says otherwise. */
 export interface RealtimeLimits {
   maxConnections: number;
-  /** The number of places in `maxConnections` for sockets that join a non-public channel within `staffWithin`. */
+  /**
+   * How many of the `maxConnections` are reserved for staff. A socket in such a place is closed unless it joins a
+   * non-public channel within `staffWithin`.
+   */
   placesForStaff: number;
   staffWithin: number;
   maxConnectionsPerAddress: number;

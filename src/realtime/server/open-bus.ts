@@ -74,13 +74,19 @@ export function createInProcessBus(): MessageBus {
 /** The size of the cache of message names, by which a message that arrives on both buses is recognised. */
 const remembered = 5_000;
 /**
- * Milliseconds. A member that `first` does not reach announces this at the interval `every`; an announcement is valid
- * for `lasts`.
+ * Times in milliseconds. A member that the first bus (Redis) does not reach announces this at the interval `every`. An
+ * announcement is valid for `lasts`.
  */
 const announcing = { every: 5_000, lasts: 15_000 };
-/** Announces that `first` no longer reaches the sender. The text must not change, because earlier releases use it. */
+/**
+ * The announcement that the first bus no longer reaches the sender. The text must not change, because earlier releases
+ * use it.
+ */
 const notReached = '!deaf';
-/** Announces that `first` reaches the sender again. The text must not change, because earlier releases use it. */
+/**
+ * The announcement that the first bus reaches the sender again. The text must not change, because earlier releases use
+ * it.
+ */
 const reachedAgain = '!hears';
 
 const named = /^(!deaf|!hears|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d+) ([^]*)$/;
@@ -92,8 +98,8 @@ function readNamed(text: string): { name: string | null; message: string } {
 }
 
 /**
- * Removes the names that instances with Redis give to their messages. An instance without Redis has one bus, so no
- * message arrives twice.
+ * Delivers messages without the names that instances with Redis give them, and drops announcements. Names serve to
+ * recognise a message that arrives on two buses, but an instance without Redis has only one bus.
  */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {
@@ -113,7 +119,7 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 /**
  * Combines two buses into one that survives the loss of either. A message is also sent through `second` if `first` may
  * not reach every member. Each message has a unique name, by which a second arrival is ignored. `known`: the number of
- * other instances that must be reached, including those with another `first`.
+ * other instances on the database, which may use another Redis.
  */
 export function createRedundantBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
@@ -138,8 +144,8 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         isOpen = true;
         onConnected();
       };
-      // `first` may count this member as reached long after the member stopped receiving, so the member announces the
-      // loss itself.
+      // After this member lost `first`, the bus `first` may still count it as a receiver for a long time. So the member
+      // announces the loss itself.
       let endAnnouncing: (() => void) | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {

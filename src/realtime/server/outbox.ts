@@ -211,8 +211,8 @@ function withEpoch(event: RealtimeEvent, epoch: string): RealtimeEvent {
 }
 
 /**
- * Keeps an unnumbered entry only if it is the last of its topic and subject, because its event describes the current
- * state.
+ * Drops an unnumbered entry if a later entry has the same topic and subject, because the events of both would describe
+ * the same current state.
  */
 function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
   const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));

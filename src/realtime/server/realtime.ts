@@ -188,9 +188,9 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets. Drops sockets that do not read, and closes sockets that answer no ping (4201). Also closes
- * sockets that hold a place for staff too long without an authorised channel. Listeners of watched channels are checked
- * more often, by a second timer, and leave their channels as soon as they count as lost. Returns the stop function.
+ * Starts two timers, and returns the function that stops both. The first timer pings silent sockets. It ends sockets
+ * that do not read, answer no ping, or hold a place for staff too long without an authorised channel. The second timer
+ * pings listeners of watched channels more often; a lost listener leaves its channels at once.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
   const stopSockets = repeatEvery(limits.sweepEvery, () => {

@@ -152,7 +152,8 @@ function isReady({ subscriber, publisher }: Connections): boolean {
 
 /** Opens two connections, because a subscribing connection cannot publish. */
 function connectTwice(url: string): Connections {
-  // The bus resubscribes itself, because "connected" must mean an active subscription.
+  // `connect` renews the subscriptions, and not ioredis, because a member counts as connected only with an active
+  // subscription.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
   // The publisher has no queue, because a late event would arrive after the refetch that made it stale.
   const publisher = new Redis(url, {

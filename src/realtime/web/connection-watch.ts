@@ -6,8 +6,8 @@ const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 
 /**
- * The state of a channel's subscription: requested by the page (`asked`), active (`heard`), or refused by the server.
- * After a lost connection it is `asked` again.
+ * The state of a channel's subscription. `asked`: requested by the page, also again after a lost connection. `heard`:
+ * active. `refused`: refused by the server.
  */
 export type SubscriptionState = 'asked' | 'heard' | 'refused';
 /**
