@@ -102,8 +102,8 @@ export async function checkBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A contact is stored only when the earlier contact has lost a third of its validity, so that not every check
-      // writes.
+      // A stored contact is valid for `boardFreshMs`, and is renewed after a third of that time, so that not every
+      // check writes.
       if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFreshMs / 3) await see(db, id, now);
       watch.seen_at = now;
     }
@@ -193,8 +193,8 @@ export async function readLastBoardContact(db: Db, storeId: string): Promise<Dat
 }
 
 /**
- * The shortest time between two alerts, in milliseconds. One alert covers all orders that wait at that time. If an
- * order becomes urgent sooner, the owner is alerted at once.
+ * The minimum interval of alerts about waiting orders (ms). An alert covers all orders that wait at that time. The
+ * interval does not delay the alert about an urgent order (`isUrgent`).
  */
 const quietFor = 10 * 60_000;
 
@@ -208,8 +208,8 @@ interface UnansweredOrder {
 }
 
 /**
- * Whether an order without an alert has waited for half of its answer minutes. A recent alert about other orders may
- * still postpone the next one.
+ * Whether an order without an alert has waited for half of its answer minutes. The alert about this order may still be
+ * delayed, because alerts have a minimum interval (`quietFor`).
  */
 function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
