@@ -15,7 +15,7 @@ export const MailSummary = z.object({
   id: Id,
   kind: z.enum(mailKinds),
   state: z.enum(mailStates),
-  /** The recipient's address; empty before the mail is written, if its writer looks the recipient up. */
+  /** The recipient's address. Empty until the mail is written, if the address is looked up only then. */
   to: z.string(),
   name: z.string(),
   subject: z.string(),

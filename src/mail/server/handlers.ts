@@ -107,8 +107,8 @@ function headOf(row: MailRow): MailSummary {
 }
 
 /**
- * Whether the office shows a mail's file, which has the secret links. It does for a mail that was only filed, for lack
- * of a mail server, unless only the recipient may read the mail.
+ * Whether the office shows a mail's file, which has the secret links. `filed` means that the shop has no mail server,
+ * so the mail was only written to the file. A mail that only the recipient may read is not shown.
  */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForRecipientOnly(kind as MailKind);

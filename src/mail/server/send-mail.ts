@@ -54,8 +54,8 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
 }
 
 /**
- * Records a failed attempt to send. Throws if the queue is to retry the job by its own backoff; otherwise returns like
- * `sendMail`.
+ * Records a failed attempt to send. Throws if the queue is to retry the job by its own backoff. Otherwise returns the
+ * milliseconds until the next attempt; null: no further attempt is needed.
  */
 async function settleFailure(
   services: SendServices,
