@@ -166,8 +166,8 @@ function isPaidInCash(row: OrderRow): boolean {
 }
 
 /**
- * Returns the later of both times. A payment makes a new promise, but never an earlier one than was promised while
- * slots were full.
+ * Returns the later of both times. A payment computes the promised time again, but full slots may have delayed the time
+ * promised at the order. The customer then keeps the later time.
  */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;

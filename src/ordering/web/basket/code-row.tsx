@@ -88,7 +88,10 @@ function CodeState({ code, price }: { code: string; price: BasketQuote }) {
   );
 }
 
-/** Describes the state of a code without a problem; empty if the totals show its discount. */
+/**
+ * Describes the state of a code that has no error message, e.g. that another discount is better. Empty if the totals
+ * show the code's discount.
+ */
 function codeWords(code: string, { discounts, offers }: BasketQuote, isUnanswered: boolean): string {
   if (discounts.some((discount) => discount.code === code)) return '';
   if (!offers) return isUnanswered ? m.ordering_code_unchecked() : m.ordering_code_checking();

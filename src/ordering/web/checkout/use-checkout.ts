@@ -284,8 +284,9 @@ export function isTimeFieldProblem({ path }: BasketProblem): boolean {
 }
 
 /**
- * Returns the problems to correct before the order is sent. The page shows problems of lines as questions, so they are
- * left out. `isSoonWanted` also leaves out a problem of the time, about which the page asks.
+ * Returns the problems to correct before the order is sent. Problems of lines are left out, because the page shows them
+ * as questions. `isSoonWanted`: the customer wants the order as soon as possible. The page then asks about a later
+ * time, so a problem of the time is left out.
  */
 export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
   return problems.filter(
