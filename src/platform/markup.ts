@@ -75,7 +75,10 @@ function character(whole: string, decimal?: string, hex?: string, name = ''): st
   return named.get(name) ?? (mark ? (letter + mark).normalize() : name === 'shy' ? '' : whole);
 }
 
-/** Whether the code is a control character or the no-break space, which become a space. NUL cannot be stored. */
+/**
+ * Whether the code is a control character or the no-break space. Both become a space, because PostgreSQL cannot store
+ * NUL, and the others are invisible.
+ */
 function isInvisible(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code <= 0xa0);
 }

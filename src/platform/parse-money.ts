@@ -15,8 +15,8 @@ export function parseMoneyField<const Empty extends number | null | undefined>(
 
 /**
  * Parses a typed amount in minor units; null if it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
- * `150p`, `150 p` and `1.5000`. Refuses a minus sign, and more decimals than the currency has; the final zeros of four
- * or more decimals do not count.
+ * `150p`, `150 p` and `1.5000`. Refuses a minus sign, and more decimals than the currency has. Final zeros are dropped
+ * from four or more decimals first, because databases write 1.5 as 1.5000.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');
@@ -30,8 +30,8 @@ export function parseMoney(text: string, currency: string): number | null {
   const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:[.,](\d*))?$/.exec(bare);
   if (!parts || !/\d/.test(bare)) return null;
   const [, whole = '0', typedFraction = ''] = parts;
-  // Four decimals are accepted if they end in zeros, because databases write 7.5000. Three are refused for most
-  // currencies, because the point of 7.500 may separate thousands.
+  // Three decimals keep their zeros, because the point in 7.500 may separate thousands. A currency with two decimals
+  // therefore refuses 7.500.
   const fraction = typedFraction.length > 3 ? typedFraction.replace(/0+$/, '') : typedFraction;
   if (fraction.length > decimals) return null;
   return Number(whole.replaceAll(',', '')) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || 0);

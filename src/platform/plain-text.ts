@@ -29,7 +29,7 @@ export function nationalDigits(phone: string): string {
   return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
 }
 
-/** The national digits of a phone number search; null if the text cannot be part of a phone number. */
+/** The `nationalDigits` of a searched phone number; null if the text cannot be part of a phone number. */
 export function phoneDigitsOfSearch(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
   // Fewer than four digits are probably not part of a phone number but a short reference.

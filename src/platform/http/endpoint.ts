@@ -83,7 +83,10 @@ export interface Endpoint {
 
 /** A name that a path may have in place of an id. */
 export interface PathName {
-  /** The name of the host's `findId` function that looks up the id; if missing, the handler gets the name itself. */
+  /**
+   * The key under which the host's `findId` has the function that finds the id for the path's name. Without `finder`,
+   * the handler gets the path's name.
+   */
   finder?: string;
   description: string;
   example: string;

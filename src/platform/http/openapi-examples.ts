@@ -141,7 +141,8 @@ function toJsonSchema(schema: z.ZodType, io: Side, metadata?: z.core.$ZodRegistr
     unrepresentable: 'any',
     reused: 'inline',
     metadata: metadata ?? z.registry(),
-    // `.meta({ examples })` is read from the global registry, because the registry of names lacks it.
+    // `.meta({ examples })` stores the examples in Zod's global registry. They are copied from there, because the
+    // registry in `metadata` has only names.
     override: ({ zodSchema, jsonSchema }) => {
       const examples = z.globalRegistry.get(zodSchema)?.['examples'];
       if (Array.isArray(examples)) jsonSchema.examples = examples;

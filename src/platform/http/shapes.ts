@@ -87,7 +87,7 @@ export const LongPaginatedQuery = PaginatedQuery.extend({ after: z.string().min(
 
 /** The maximum number of people in one response if the caller's sign-in is not fresh: the people of one office page. */
 export const maxPeopleOnStaleSignIn = 50;
-/** The value of `freshSignInFor` for lists of people. */
+/** Documents in the API when a list of people needs a fresh sign-in (`Endpoint.freshSignInFor`). */
 export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;
 
 interface Days {

@@ -24,13 +24,13 @@ export interface ClientAddresses {
   /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
   recordUnnamedClient(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /**
-   * The untrusted peers that named clients in at least `minCallsOfProxy` calls, each at most an hour after the previous
-   * one. The peer with the latest call is first.
+   * The untrusted peers that sent `X-Forwarded-For` in at least `minCallsOfProxy` calls, with at most an hour between
+   * two calls. The peer with the latest call is first.
    */
   strangers(): string[];
   /**
-   * The trusted proxies that named no client in at least `minCallsOfProxy` calls, each at most an hour after the
-   * previous one. The proxy with the latest call is first.
+   * The trusted proxies that named no client in at least `minCallsOfProxy` calls, with at most an hour between two
+   * calls. The proxy with the latest call is first.
    */
   proxiesWithoutClients(): string[];
 }
@@ -77,7 +77,8 @@ export function createClientAddresses(
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // A proxy may name a client in the proxy's own network, but no client is on this machine itself.
+  // Whether a trusted proxy names no real client. A forwarded address in the proxy's own network can be a client, but
+  // an address of this machine cannot.
   const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||

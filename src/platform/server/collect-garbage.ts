@@ -25,9 +25,9 @@ const usual: Pick<GarbageCollectionOptions, 'every' | 'idleBelow' | 'growth'> = 
 };
 
 /**
- * Collects garbage while the thread is idle. V8 grows its heap under load, and in a quiet shop may neither collect the
- * heap nor free external buffers for hours. Polls alone allocate eight megabytes of young objects in seconds, so a
- * young collection is tried first. A full collection takes 60 to 90 ms and drops compiled code.
+ * Collects garbage while the thread is idle, because in a quiet shop V8 may not collect its heap or free external
+ * buffers for hours. A young collection is tried first, because polls alone allocate eight megabytes of young objects
+ * in seconds. A full collection takes 60 to 90 ms and drops compiled code.
  */
 export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions> = collections()): ServerPart {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };

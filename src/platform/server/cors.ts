@@ -47,7 +47,8 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   };
   return (request, response) => {
     const { origin } = request.headers;
-    // Setting a header this early slows down the framework's own headers, so only requests that need CORS get one.
+    // A header that is set before the framework runs slows down the framework's own headers. So only requests that need
+    // CORS set headers here.
     if (origin === undefined || !origins.includes(origin) || !allowsCors(request.url ?? '')) return false;
     // `vary` is set here, because the framework's error responses run no hook.
     response.setHeader('vary', 'origin');

@@ -193,7 +193,8 @@ function serverWith(
     (request, response) => {
       if (!mayAsk(request, response)) return;
       if (hasTwoHosts(request)) return void refuseUnreadableRequest(new Error('two hosts'), request.socket);
-      // Setting a header this early slows down the framework's own headers, so it is set only with TLS.
+      // A header that is set before the framework runs slows down the framework's own headers. So this header is set
+      // only for encrypted requests.
       if (isEncryptedRequest(clients, request))
         response.setHeader('strict-transport-security', strictTransportSecurity);
       const own = epoch();

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 
-/** Whether this is a clone of the repository, which npm starts. An installed Hatch has no lockfile. */
+/**
+ * Whether Hatch runs from a clone of the repository, so that `npm start` starts it. An installed Hatch has no lockfile.
+ */
 export const isRepositoryClone = existsSync(new URL('../../../package-lock.json', import.meta.url));
 
 /** The settings file that the `hatch` command of the Debian package names; undefined for other installations. */

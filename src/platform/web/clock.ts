@@ -11,7 +11,9 @@ const answersWithin = 10_000;
 let started: number | null = null;
 /** The server's clock minus the device's (ms). */
 let offset = 0;
-/** The result of `sinceRunning` at the last comparison of the clocks; null: not compared yet. */
+/**
+ * The device's clock minus the page's age (`sinceRunning`) when the clocks were last compared; null: not compared yet.
+ */
 let steady: number | null = null;
 let asking: Promise<void> | null = null;
 

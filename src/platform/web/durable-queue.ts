@@ -30,7 +30,7 @@ export type SendOutcome<Item, Answer> =
   | { kind: 'refused'; error: unknown }
   /** The changed `item` replaces the sent item and is sent at once. */
   | { kind: 'again'; item: Item }
-  /** A person must decide first: nothing is sent before `resume`. */
+  /** A conflict: a person must decide about the item. Nothing is sent before `resume` is called with the decision. */
   | { kind: 'halted' };
 
 export interface QueuePorts<Item extends QueuedCall, Answer> {
@@ -56,7 +56,10 @@ export interface DurableQueue<Item> {
   add: (item: Item) => void;
   /** Cancels an unsent item and the later items of the same line (`lineOf`); false if the item may have been sent. */
   takeBack: (id: string) => boolean;
-  /** Continues after `halted` with this changed item; null: the item is dropped. */
+  /**
+   * Ends a halt after the outcome `halted`, and sends `item` in place of the halted item; null: the halted item is
+   * dropped.
+   */
   resume: (item: Item | null) => void;
   /** Retries at once, and skips the rest of the backoff. */
   wake: () => void;

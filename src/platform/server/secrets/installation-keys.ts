@@ -7,11 +7,14 @@ export interface InstallationKeys {
   /** The secret for one use: 64 hex digits, equal on all instances with the same key. */
   secret(use: string): string;
   /**
-   * The encryption for one use. After SECRETS_KEY was set, it still decrypts values that the generated key of the data
-   * folder encrypted.
+   * The encryption for one use. If SECRETS_KEY replaces the generated key, values that the generated key encrypted can
+   * still be decrypted.
    */
   seal(use: string): RowEncryption;
-  /** Why the generated key cannot be stored, so that it changes at every start; null: the key stays the same. */
+  /**
+   * Why the generated key could not be stored; null: it is stored, or SECRETS_KEY is set. Without a stored key each
+   * start uses another key.
+   */
   lostBecause: string | null;
 }
 

@@ -96,7 +96,9 @@ export interface NativeShell {
   update(action: 'check' | 'download' | 'install'): void;
   /** Sends a job by TCP to a device in the network; null in a browser, which cannot do that. */
   print: ((job: PrintJob) => Promise<PrintOutcome>) | null;
-  /** Reads a value that only this device stores. */
+  /**
+   * Reads a secret value, which the Android app encrypts with a key of this device. A browser stores it unencrypted.
+   */
   readSecret(name: string): string | null;
   writeSecret(name: string, value: string | null): void;
 }
