@@ -230,7 +230,8 @@ export async function openServices(
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
-    // A change of a store or its menu locks the store's row. Further changes wait in this queue, without a connection.
+    // A change of a store or its menu locks the store's row. Further changes wait in this queue before they take a
+    // database connection.
     menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
     database,

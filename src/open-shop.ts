@@ -56,8 +56,8 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const own = await pinStoreById(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
-  // The level `warn` hides the framework's own lines about its addresses, which would follow the lines for the person
-  // at the terminal.
+  // The level `warn` hides the framework's log lines about its addresses, because the lines for the person at the
+  // terminal name the address.
   log.level = 'warn';
   await app.http.listen({ port: config.PORT, host: start.host });
   log.level = config.LOG_LEVEL;
