@@ -25,8 +25,8 @@ process.chdir(fileURLToPath(root));
 process.env['NODE_ENV'] = 'production';
 
 /**
- * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip does, but would
- * take a fifth of a first start's time.
+ * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip. It would take a
+ * fifth of a first start's time, so `--for-start` adds the Brotli files after the start.
  */
 const compressors = {
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),

@@ -10,7 +10,8 @@ import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
 /**
  * `npm run make -- stripe-schemas` writes the JSON schemas with which the local Stripe validates every request and
  * response. The schemas come from the types of the installed `stripe` package, so run it after each update. The
- * generator needs a TypeScript with an API, which is installed in `scripts/stripe-schemas/generator` if it is missing.
+ * generator needs the API of TypeScript 6, which TypeScript 7 lacks. If TypeScript 6 is missing in
+ * `scripts/stripe-schemas/generator`, it is installed there.
  */
 const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.meta.url));
 const target = fileURLToPath(new URL('../simulators/stripe/schemas.json', import.meta.url));
@@ -51,8 +52,8 @@ try {
 }
 
 /**
- * Copies the declarations, without objects that the local Stripe never returns, and without the enums' "any other
- * string".
+ * Copies the declarations without objects that the local Stripe never returns. Removes `OtherString` from the types of
+ * enums, because it allows any text.
  */
 function copyTypes(): void {
   const copy = `${folder}/stripe`;

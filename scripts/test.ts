@@ -14,8 +14,8 @@ import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: all tests. Unit and HTTP tests run in parallel with the journeys in a real browser, so that no core is
 // idle. `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `HATCH_SIMULATORS=1 npm
-// test`: adds the tests of the simulators of Stripe and printers, and tests with the Debian programs that otherwise
-// have a stand-in. Failures are retried once, one by one, and reported even if they then pass. At the end it lists the
+// test`: adds the tests of the simulators of Stripe and printers, and uses Debian's programs instead of their
+// stand-ins. Failures are retried once, one by one, and reported even if they then pass. At the end it lists the
 // slowest files, the failures with their reasons, and the totals in one line.
 
 interface Kind {

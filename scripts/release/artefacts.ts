@@ -86,7 +86,10 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   return name;
 }
 
-/** The package's settings: `.env.example`, with the data folder to which the service may write. */
+/**
+ * The settings file of the Debian package: `.env.example` with DATA_DIR set to the folder to which the service may
+ * write.
+ */
 export function packageSettings(example: string): string {
   // NODE_ENV is left out, because `hatch start` sets it.
   const paragraphs = example

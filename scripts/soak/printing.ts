@@ -69,12 +69,15 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
   }
 }
 
-/** Stops or kills the instances in turn, at most `most` times, because one start takes as much time as many jobs. */
+/**
+ * Stops or kills the instances in turn, and starts them again, at most `most` times. Without the limit, starts would
+ * take most of the time, because one start takes as long as many print jobs.
+ */
 function startKilling(instances: readonly Shop[], most: number) {
   let isRunning = true;
   const killing = { kills: 0, stop: async () => {} };
   const loop = (async () => {
-    // The pauses leave time for the jobs, because a start uses most of a core.
+    // The pauses leave processor time for the print jobs, because the start of an instance uses most of a core.
     for (let turn = 0, pause = 4_000; isRunning && turn < most; turn += 1) {
       for (let waited = 0; isRunning && waited < pause; waited += 100) await sleep(100);
       if (!isRunning) return;

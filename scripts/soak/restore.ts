@@ -329,7 +329,9 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/** Damages a copy of an intact backup folder as `kind` says, and verifies it. Null: it has no file for this damage. */
+/**
+ * Damages a copy of an intact backup folder by `kind`, and verifies the copy. Null: no file can be damaged that way.
+ */
 async function damageOnce(
   kind: string,
   {

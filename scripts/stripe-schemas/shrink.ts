@@ -6,13 +6,16 @@ interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Payment methods that a shop in the United Kingdom can offer; the fields of all others are left out. */
+/**
+ * Payment methods that a shop in the United Kingdom can offer. The schemas describe no fields of any other payment
+ * method.
+ */
 const described = new Set(['card', 'link', 'pay_by_bank', 'klarna', 'paypal', 'revolut_pay', 'amazon_pay']);
 const root = /^Root(Checkout)?/;
 
 /**
- * Keeps the schemas to which the roots refer, under their types' names, without the fields of other payment methods. A
- * definition that is used once is moved to its place of use.
+ * Keeps the root schemas, named by their types, and the schemas to which they refer. Empties the fields of payment
+ * methods outside `described`. A definition that is used once is moved to its place of use.
  */
 export function shrink(schemas: Schemas): Schemas {
   const others = new Set(otherMethods(schemas));
