@@ -57,7 +57,8 @@ export async function matchPassword(
 }
 
 /**
- * Whether the text has this hash, compared in constant time. Without a hash the result is false, after the same time.
+ * Whether the text has this hash, compared in constant time. Without a hash the result is false, but takes the same
+ * time, so that the time does not reveal whether an account exists.
  */
 async function isHashOf(message: string, encoded: string | null, asker: string): Promise<boolean> {
   const match = phc.exec(encoded ?? hashOfNobody());

@@ -64,12 +64,12 @@ export interface PerActorCount {
 /** The limit of each `PerActorCount`: a thief of a device or sign-in cannot go on guessing passwords and codes. */
 const ofOwn = slower(10);
 /**
- * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so a person
- * above the limit still has a valid one.
+ * The limit of mails with a password link to one address, whoever requests the mails. A link is valid for an hour, so a
+ * person above the limit still has a valid link.
  */
 const ofResetMails = hourly(10);
 /**
- * The limit of mails that acknowledge complaints of one address, from all callers. A complaint above the limit is
+ * The limit of mails to one address that acknowledge complaints, whoever complains. A complaint above the limit is
  * stored without a mail.
  */
 const ofComplaintMails = hourly(5);

@@ -67,7 +67,8 @@ export function readProviderRedirect(): ProviderRedirect {
 }
 
 function takeReturn(): ProviderRedirect {
-  // The server redirects posted answers with their values behind `#` (`serveProviderFormPost`).
+  // A provider may post its answer to the server. The server then redirects here, with the values behind `#`
+  // (`serveProviderFormPost`).
   const answer = new URLSearchParams(location.search || location.hash.slice(1));
   // The code must not stay in the history or in a screenshot.
   history.replaceState(null, '', location.pathname);

@@ -98,8 +98,8 @@ async function begin(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
-  // A 401 or 403 means that the sign-in or role changed elsewhere. A running look-up is not repeated, because the
-  // look-up may itself be the refused call.
+  // A 401 or 403 means that the sign-in or role changed elsewhere. While a look-up is running, no second look-up is
+  // started, because the refused call may be the look-up itself.
   setUnauthorizedHandler(() => lookUp ?? reloadUser());
   addEventListener('online', () => void (hasUserLookupFailed(session.read()) && reloadUser()));
   await reloadUser();

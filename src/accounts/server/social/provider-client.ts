@@ -233,7 +233,7 @@ const ahead = 5 * 60;
 export interface AppleKey {
   teamId: string;
   keyId: string;
-  /** The text of the file that Apple gives once, AuthKey_<key>.p8. */
+  /** The text of the file AuthKey_<key>.p8, which Apple lets the owner download only once. */
   privateKey: string;
 }
 
