@@ -3,7 +3,10 @@ import { CopiesIndex, type CopyDamage } from '#backup/manifest.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An encrypted file in the second backup location. `name`: the hash of the encrypted bytes; `size`: their number. */
+/**
+ * An encrypted file in the second backup location. `name`: the hash of the encrypted bytes. `size`: the number of these
+ * bytes.
+ */
 const SealedObject = z.strictObject({ name: Sha256, size: z.int().min(1) });
 export type SealedObject = z.infer<typeof SealedObject>;
 

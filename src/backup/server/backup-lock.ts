@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The names of the advisory locks. `copies` guards every folder of backups, `night` a nightly backup from its start
- * until it is sent, `place` the second backup location.
+ * The names of the advisory locks. `copies` guards every folder of backups. `night` is held during a nightly backup,
+ * until the backup is sent. `place` guards the second backup location.
  */
 const locks = { copies: 'hatch backup', night: 'hatch nightly backup', place: 'hatch backup place' };
 export type BackupLock = keyof typeof locks;

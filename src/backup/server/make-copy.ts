@@ -279,7 +279,7 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
   return manifestSha256;
 }
 
-/** Writes all erasures so far to the list beside the backups. `recordErasuresWork` adds later ones. */
+/** Writes all erasures so far to the list beside the backups. Later erasures are added by `recordErasuresWork`. */
 async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
   const index = await readIndex(folder);
   if (index === null) return;

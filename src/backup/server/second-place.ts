@@ -215,7 +215,8 @@ export async function presentSecondPlace(shop: SecondPlaceServices): Promise<Bac
 }
 
 /**
- * Presents the current location. A location in BACKUP_TO gets its row at the first check, so the row may be missing.
+ * Presents the current location. The first check after a start stores the location of a changed BACKUP_TO, so until
+ * then its row is missing.
  */
 async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);

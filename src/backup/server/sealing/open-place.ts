@@ -97,7 +97,7 @@ interface DecryptedFile {
   fault: string | null;
 }
 
-/** Finds the damage of a backup. `read` caches the results of objects, because backups share objects. */
+/** Finds the damage of a backup. `read`: the objects that were decrypted already, because backups share objects. */
 async function faultsOf(
   opened: UnlockedPlace,
   listing: SealedListing,
