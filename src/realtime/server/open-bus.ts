@@ -139,7 +139,7 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         onMessage(message);
       };
       const open = () => {
-        // If the other bus was connected the whole time, nothing was lost.
+        // If the other bus was connected the whole time, nothing was lost, and listeners need not refetch.
         if (isOpen) return;
         isOpen = true;
         onConnected();

@@ -5,8 +5,9 @@ export type PresenceListener = (change: 'added' | 'removed', channel: string, us
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * The present users of each channel, on all instances. Users are counted by sockets on this instance, and by instances
- * elsewhere. A user with two tabs, or on two instances, therefore joins and leaves once.
+ * The present users of each channel, on all instances. A user is present while this instance has a socket of the user,
+ * or while another instance announces the user. A user with two tabs, or on two instances, therefore joins and leaves
+ * once.
  */
 export interface Presence {
   /**

@@ -130,8 +130,8 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
 /** The timeouts of successive connection attempts (ms). The library's own are 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 /**
- * The silence after which the connection counts as lost when the page becomes visible or online (ms). A message arrives
- * at least every 35 s.
+ * When the page becomes visible or online, a connection that was silent for longer counts as lost (ms). A message
+ * arrives at least every 35 s.
  */
 const SILENCE_MS = 75_000;
 
