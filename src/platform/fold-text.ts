@@ -42,8 +42,8 @@ const joining = new Set(['and', 'n']);
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
 /**
- * Splits an office search into folded words; a result must contain them all. Words that searches ignore are left out,
- * unless the search has no others.
+ * Splits an office search into folded words; a result must contain them all. Words such as `and` are left out, unless
+ * the search consists of nothing else.
  */
 export function searchWords(text: string): string[] {
   const words = foldText(toPlainLine(text)).split(/\s+/).filter(Boolean);

@@ -12,7 +12,7 @@ export interface AuditedCall {
   /** The outcome of a call without success; missing: the call succeeded. */
   outcome?: 'refused' | 'throttled' | 'failed';
   /**
-   * The maximum number of audit lines that `ReadAndRefusalAudit` writes in an hour about one call of one person; the
+   * The maximum number of audit lines an hour that `ReadAndRefusalAudit` writes when one person repeats a call; the
    * default is 1.
    */
   most?: number;

@@ -61,7 +61,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   address: string;
   /** Whether many clients may share `address` (`ClientAddresses.isBehindUnknownProxy`). */
   isBehindUnknownProxy: boolean;
-  /** The origin of the request, for links without a secret if no public address is configured. */
+  /** The origin to which the request was sent. Links without a secret use it if no public address is configured. */
   ownOrigin(): string;
   /** The value of the endpoint's `secret` header; null: not sent. */
   secret: string | null;

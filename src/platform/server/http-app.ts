@@ -270,9 +270,9 @@ function limitConnections(server: Server, clients: ClientAddresses, { all, perNe
 const maxAtOnce = 3;
 
 /**
- * Closes connections whose client reads nothing for `unread` milliseconds, because the unsent rest occupies memory, an
- * open file or a database read. A slow but steady reader gets the whole response. Returns a function to call for each
- * request, which closes a connection with too many pending responses and then returns false.
+ * Closes connections whose client reads nothing for `unread` milliseconds, because the unread rest of a response
+ * occupies memory, an open file or a database read. A slow but steady reader gets the whole response. The returned
+ * function is called for each request. It closes a connection with too many pending responses, and returns false.
  */
 function limitSlowReaders(
   server: Server,

@@ -207,7 +207,10 @@ function itemsAfterOutcome<Item extends QueuedCall>(
   return items.map((other) => (other.id === item.id ? next : other));
 }
 
-/** Merges adopted items with this page's items in the order of `askedAt`, without duplicates. */
+/**
+ * Merges the items of closed pages (`left`) with the items of this page, in the order of `askedAt` and without
+ * duplicates.
+ */
 function mergeItems<Item extends QueuedCall>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
   const known = new Set(items.map(({ id }) => id));
   const found = left.filter(({ id }) => !known.has(id));

@@ -79,8 +79,8 @@ export interface NativeShell {
   /** Opens the device's share dialog; false if there is none, or if a browser reports that the person cancelled it. */
   share(what: { title: string; text: string; url: string }): Promise<boolean>;
   /**
-   * Starts the app's ringing; false if the page must make the sound itself. A gain of 0 stops it; `pause` is in
-   * seconds.
+   * Starts the ringing of the app; false: the page must make the sound itself. A `gain` of 0 stops the ringing.
+   * `pause`: the seconds from the start of a tone to the next tone.
    */
   ring(gain: number, pause: number): boolean;
   /** The phone's state; null in a browser. */
@@ -136,7 +136,7 @@ let shell = browserShell;
 
 export const nativeShell = (): NativeShell => shell;
 
-/** Replaces the browser's shell. An app's page calls this first. */
+/** Replaces `browserShell` by the shell of an app. The pages of the apps call this at their start. */
 export function setNativeShell(own: NativeShell): void {
   shell = own;
 }
