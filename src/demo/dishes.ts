@@ -18,7 +18,7 @@ export function readDishes(cells = readDishFile()): {
   categories: readonly DemoCategory[];
 } {
   const keys = cellsBelowHeading(cells, 'Picture');
-  // The import takes an id for each new dish, in row order, so the keys become the dishes' ids.
+  // The import calls `newId` for each dish, in row order, so that each dish gets its key as its id.
   const newId = keys.values();
   const before = partsBefore();
   const plan = planImport(readTable([{ name: '', cells }]), before, {
