@@ -329,9 +329,7 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/**
- * Damages a copy of an intact backup folder by `kind`, and verifies the copy. Null: no file can be damaged that way.
- */
+/** Damages a copy of an intact folder of backups by `kind`, and verifies the copy; null: it has no file to damage. */
 async function damageOnce(
   kind: string,
   {
