@@ -145,8 +145,8 @@ export const BasketQuote = z.object({
   /** The earliest time at which the order could be ready for collection, or be delivered; null if there is none. */
   earliest_at: Instant.nullable(),
   /**
-   * The preparation minutes of the slowest dish; 0 if no dish has its own. Clients send these minutes when they ask for
-   * slots.
+   * The longest preparation time of the dishes, in minutes; 0 if no dish has a preparation time of its own. Clients
+   * send this value when they ask for slots.
    */
   prep_minutes: z.int(),
   problems: z.array(BasketProblem),

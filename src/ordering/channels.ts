@@ -10,7 +10,7 @@ export const storeOrdersChannel = storeChannelName.of;
 export const orderChannelRules: readonly ChannelRule[] = [
   // Listeners may not send: anyone who knows an order's id may listen, and could otherwise send messages as the shop.
   { names: ofOrder, listeners: 'anyone', isOneWay: true },
-  // A stopping server closes these sockets first, so that boards reconnect before other clients, because orders may be
-  // unanswered.
+  // A stopping server closes these sockets first. Boards then reconnect before other clients, because staff must notice
+  // unanswered orders.
   { names: storeChannelName, listeners: 'staff', closesFirst: true },
 ];

@@ -10,12 +10,18 @@ import type {
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
-/** Returns the reason for a step: a code's text in the reader's language, or a person's text; null if there is none. */
+/**
+ * Returns the text of a step's reason; null if there is none. A code is translated; a person's text is returned
+ * unchanged.
+ */
 export function historyReasonWords({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
   return note ? historyNoteWords(note) : reason && givenReasonWords(reason);
 }
 
-/** Returns the reason for a removal or a cancellation: a code's text in the reader's language, or a person's text. */
+/**
+ * Returns the text of the reason for a removal or a cancellation. A code is translated; a person's text is returned
+ * unchanged.
+ */
 export function givenReasonWords(reason: string): string {
   const known = Object.entries({ ...removalReasonWords, ...cancelReasonWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;

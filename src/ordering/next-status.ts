@@ -122,8 +122,8 @@ export function mailAfterCall(
 }
 
 /**
- * Returns the news after a call, for devices that follow the order; null if there is none. If the undone step had news,
- * an undo has the news `not_ready`.
+ * Returns the news after a call, for devices that follow the order; null if there is none. The undo of a step that had
+ * news has the news `not_ready`.
  */
 export function newsAfterCall(
   call: OrderCall | SystemCall,

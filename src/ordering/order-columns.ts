@@ -8,9 +8,10 @@ type Reader = 'all' | 'own';
 
 type OrderColumn = { readonly seenBy?: Reader } & (
   | {
-      /** The type with which the insert statement reads the column from JSON; bytes are hex digits. */ readonly type: ColumnType;
+      /** The column's SQL type in the insert statement, which reads JSON; bytes are hex digits. */
+      readonly type: ColumnType;
     }
-  | { /** The column's value in each new order, by the database's own default. */ readonly first: unknown }
+  | { /** The database's default, which is the value in each new order. */ readonly first: unknown }
 );
 type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
 

@@ -230,8 +230,8 @@ export const GuestOrder = z.object({
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
   /**
-   * The preparation minutes of the order's slowest dish as of its placing; 0 if no dish has its own. The order takes at
-   * least the shop's preparation minutes.
+   * The longest preparation time of the dishes when the order was placed, in minutes; 0 if no dish has a preparation
+   * time of its own. The kitchen takes at least the shop's preparation minutes.
    */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true, done_at: true })),

@@ -47,8 +47,8 @@ export function statusAfterRefunds(refunded: number, total: number): PaymentStat
 }
 
 /**
- * Whether the customer may pay the order online: it waits for its payment, or its card was refused and the food has not
- * left.
+ * Whether the customer may pay the order online. The order must wait for its payment, or its card must have been
+ * refused before the food left the shop.
  */
 export function mayPayOnline({
   status,
@@ -151,8 +151,7 @@ export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: OrderChar
   }
   const sumOf = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
-  // If the provider refunds the whole charge, that refund includes the parts whose own refunds failed, so nothing
-  // counts as not made.
+  // A refund of the whole charge also covers the parts whose own refunds failed, so no amount counts as `not_made`.
   const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
   const rest = sums.left - notMade;
   sums.add(charge.isRefunded && sumOf('pending') === 0 ? 'made' : 'on_its_way', rest);

@@ -47,7 +47,7 @@ export const Print = z.object({
   attempts: z.int(),
   /** The earliest time to print. A scheduled order's kitchen receipt is not due until its cooking starts. */
   due_at: Instant,
-  /** The time of the next attempt to print; if none follows, the time of the last retry; null: there was no retry. */
+  /** The time of the last scheduled retry, which may be in the past; null if no retry was ever scheduled. */
   retry_at: Instant.nullable(),
   /** The time after which the print is given up; null if it never is. */
   expires_at: Instant.nullable(),

@@ -16,7 +16,7 @@ export interface LeadTimeOrder extends Pick<GuestOrder, 'fulfilment_type' | 'pre
 type Time = Date | string;
 type Scheduled = LeadTimeOrder & { requested_for: Time | null; promised_at: Time | null };
 
-/** The preparation minutes of the slowest of these dishes; 0 if no dish has its own. */
+/** The longest preparation time of these dishes, in minutes; 0 if no dish has a preparation time of its own. */
 export function maxPrepMinutes(dishes: Iterable<Pick<Option, 'prep_minutes'>>): number {
   let longest = 0;
   for (const dish of dishes) longest = Math.max(longest, dish.prep_minutes ?? 0);

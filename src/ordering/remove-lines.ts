@@ -43,8 +43,8 @@ export type RemovalFault =
 /**
  * Returns the order without the `wanted` pieces and their share of the discounts, or the reason why they cannot be
  * removed. Fees, their discounts and the tip stay; the VAT is that of the remaining lines. Amounts are in minor units.
- * If all pieces were removed, `lines` is empty. With `endsOffers` the remaining lines lose their discounts, except the
- * amount that keeps the total from rising.
+ * If all pieces were removed, `lines` is empty. With `endsOffers` the remaining lines lose their discounts; if the
+ * order then cost more than before, a discount for the difference stays.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,

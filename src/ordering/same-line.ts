@@ -10,8 +10,8 @@ interface Choice {
 const maxOfOne = 99;
 
 /**
- * Adds a line. If an equal line exists, its quantity grows, up to `maxOfOne`, and the new line replaces its other
- * details.
+ * Adds a line. If an equal line exists, the quantities are added, up to `maxOfOne`, and the other fields are the new
+ * line's.
  */
 export function addOrMergeLine<Line extends Choice>(
   lines: readonly (Line & { key: string })[],

@@ -57,7 +57,7 @@ interface OtherWay extends AnyWay {
 interface AnyWay {
   to: OrderStatus;
   by: readonly Actor[];
-  /** An intermediate status. The history records it as a step of its own. */
+  /** A status between the old status and `to`. The history records the transition as two steps. */
   through?: OrderStatus;
   only?: FulfilmentType;
   /** The reject reason that the order must have for the call; if missing, any order fits. */

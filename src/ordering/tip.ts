@@ -2,7 +2,9 @@ import { m } from '#messages';
 import type { BasketProblem } from '#ordering/basket.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The tip that is accepted for any basket, in minor units, because a small basket may get a generous tip. */
+/**
+ * A tip of up to this amount (minor units) is accepted for any basket, because a small basket may get a generous tip.
+ */
 const alwaysAllowed = 1_000;
 /** The API's maximum of a tip, in minor units. */
 const most = 100_000;

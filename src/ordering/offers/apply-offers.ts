@@ -52,7 +52,7 @@ interface ConcernedOffer {
   offer: PublicOffer;
   lines: readonly number[];
   parts: readonly { quantity: number; lines: readonly number[] }[];
-  /** The offer's saving if no other item offer takes pieces; null: it is not an item offer. */
+  /** An item offer's saving if no other item offer takes pieces of the basket; null for any other kind of offer. */
   alone: ItemSaving | null;
 }
 
@@ -214,7 +214,7 @@ function takeSet({ offer, parts }: ConcernedOffer, lines: readonly OfferLine[], 
     if (!set) break;
     const worth = set.reduce((sum, { line, pieces }) => sum + (lines[line]?.own ?? 0) * pieces, 0);
     if (worth <= value) break;
-    // The following sets are equal until one line's pieces run out, so all of them are taken at once.
+    // Each further set takes the same pieces until one of the lines runs out, so all these sets are taken in one step.
     const times = set.reduce((most, { line, pieces }) => Math.min(most, Math.floor((left[line] ?? 0) / pieces)), room);
     for (const { line, pieces } of set) left[line] = (left[line] ?? 0) - pieces * times;
     saved += (worth - value) * times;

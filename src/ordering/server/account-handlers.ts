@@ -79,7 +79,7 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   await countAttempt(db, 'account-link', { address }, now);
   if (!(await findAccountLink(db, body.token, now))) throw invalidFieldError('token', m.ordering_link_refused());
   const passwordHash = body.password === undefined ? null : await hashPassword(body.password, callerNetwork(address));
-  const { user, orders, isTaken } = await changeWithEffects(services, async (tx, afterCommit) => {
+  const { user, orders, isPasswordNew } = await changeWithEffects(services, async (tx, afterCommit) => {
     const link = await findAccountLink(tx, body.token, now, 'use');
     if (!link) throw invalidFieldError('token', m.ordering_link_refused());
     const owner = await accountFor(services, tx, link, { passwordHash, device: secret, now });
@@ -89,7 +89,7 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   });
   await resetCountsAfterSuccess(db, 'account-link', { address });
   const data = { orders: await present(services, db, orders) };
-  if (!isTaken) return { data: { ...data, signed_in: null } };
+  if (!isPasswordNew) return { data: { ...data, signed_in: null } };
   return { data: { ...data, signed_in: await signInToAccount(services, db, user, call, 'beginning') } };
 }
 
@@ -100,8 +100,8 @@ function hasAccount(user: UserRow | undefined): boolean {
 
 interface Owner {
   user: UserRow;
-  /** Whether the person with the link has just chosen the account's password. */
-  isTaken: boolean;
+  /** Whether this call has set the account's password; its caller is then signed in. */
+  isPasswordNew: boolean;
 }
 
 /**
@@ -116,12 +116,12 @@ async function accountFor(
 ): Promise<Owner> {
   const user = await findUserByEmail(tx, email);
   if (user && user.role !== 'customer') throw new AppError('conflict', m.ordering_link_staff());
-  if (user && hasAccount(user)) return { user, isTaken: false };
+  if (user && hasAccount(user)) return { user, isPasswordNew: false };
   if (passwordHash === null) throw invalidFieldError('password', m.accounts_password_missing());
   if (user) {
     const taken = await setPasswordByMailedLink(tx, { userId: user.id, passwordHash, device, now });
     await sendAccountNotice(tx, services, 'password_changed', taken);
-    return { user: taken, isTaken: true };
+    return { user: taken, isPasswordNew: true };
   }
   const [newest] = orders;
   if (!newest) throw invalidFieldError('token', m.ordering_link_refused());
@@ -137,7 +137,7 @@ async function accountFor(
     createdAt: now,
   });
   if (!created) throw new AppError('conflict', m.ordering_link_again());
-  return { user: created, isTaken: true };
+  return { user: created, isPasswordNew: true };
 }
 
 async function present({ menus }: Services, db: Db, orders: readonly OrderRow[]) {

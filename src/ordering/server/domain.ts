@@ -88,8 +88,8 @@ function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
     return entries.map(({ subjectId, event, sequence }) => {
       const order = byId.get(subjectId);
       if (!order) return [];
-      // Staff of every role receive this event. So each page fetches the calls that its viewer can make, and the event
-      // has no rating, which only the owner reads.
+      // Staff of every role receive the same event. So the event has no rating, which only the owner may read, and each
+      // page fetches the calls that its own viewer can make.
       const whole = { ...presentOrder(order, 'admin', now(), { withSession: false, readerId: null }), rating: null };
       const make = event === 'order.placed' ? orderPlacedEvent : orderUpdatedEvent;
       return [make(whole, sequence ?? 0), guestOrderUpdatedEvent(presentGuestOrder(order))];

@@ -137,8 +137,8 @@ export async function deleteUnusedOrderNames(db: Db): Promise<void> {
       const { rows: held } = await sql<{ id: string }>`
         select id from order_names where name = any(${names}::text[]) for update skip locked`.execute(tx);
       const ids = held.map(({ id }) => id);
-      // The names are deleted in a separate statement, because its newer snapshot contains the orders of transactions
-      // that have just released these rows.
+      // The deletion is a separate statement with a newer snapshot. So it sees the orders of transactions that ended
+      // just before these rows were locked.
       await sql`
         delete from order_names n where id = any(${ids}::bigint[])
           and not exists (select from order_search s where s.name = n.name and s.name <> '')`.execute(tx);

@@ -57,12 +57,10 @@ const sqlTypes = {
   bytea: sql`text`,
 };
 
-/**
- * The columns of a new order for three places of the statement: with their types in JSON, by name, and as values read
- * from JSON.
- */
+/** Defines the fields of the JSON rows: each column with its SQL type, for `jsonb_to_recordset`. */
 const readTypes = sql.join(insertedColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
 const columnNames = sql.join(insertedColumns.map(({ name }) => sql.id(name)));
+/** The value of each column, as an expression on `f`, a row that was read from JSON. */
 const columnValues = sql.join(
   insertedColumns.map(({ name, type }) => {
     const value = sql.id('f', name);
@@ -181,7 +179,7 @@ const lockKeyOf = (storeId: RawBuilder<unknown>) => sql`hashtextextended(${store
 
 export interface ExceededOrderLimit {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
-  /** The time by which at least one counted order stops counting; null if that time is unknown. */
+  /** The time at which the first counted order stops counting, so that a retry may succeed; null if it is unknown. */
   until: Date | null;
 }
 
@@ -189,12 +187,15 @@ export function isOrderLimitExceeded(written: object): written is ExceededOrderL
   return 'too_many' in written && written.too_many !== null;
 }
 
-/** The maximum of unpaid orders at one time, of an account, or of a phone number on one network. */
+/**
+ * The maximum of unpaid orders that an account may have at one time. The maximum also applies to orders with one phone
+ * number from one network.
+ */
 const maxUnpaid = 2;
 
 /**
- * Common table expressions of the insert statement. The last one, `refused`, selects the orders over a limit from
- * `unknown`, which has the orders that are not inserted yet.
+ * Common table expressions of the insert statement. They read the new orders from `unknown`; the last expression,
+ * `refused`, selects the orders that exceed a limit.
  */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so

@@ -37,8 +37,8 @@ import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 type ListCall = Call<'GET /v1/orders', (typeof orderEndpoints)['GET /v1/orders'], Db>;
 
 /**
- * Lists orders, newest first: a customer's own, a store_admin's stores' orders, or all for an admin. `start_date` and
- * `end_date` are trading days, both included; `parseOrderSearch` interprets `search`.
+ * Lists orders, newest first. A customer gets their own orders, a store_admin the orders of their stores, an admin all
+ * orders. `start_date` and `end_date` are trading days, both included.
  */
 export async function listOrders(
   { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
@@ -116,7 +116,7 @@ function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolea
   const { text, digits, reach } = words;
   const any = [
     foldedHasWords(sql`fold_text(${row}.name)`, text),
-    // The concatenation keeps PostgreSQL from using an index.
+    // Callers find the rows by trading day, so the concatenation keeps PostgreSQL from using the index on `digits`.
     ...(digits === null ? [] : [sql`${row}.digits || '' like ${likePattern(digits)}`]),
   ];
   const found = sql`(${sql.join(any, sql` or `)})`;
@@ -126,7 +126,7 @@ function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolea
 
 /**
  * The rows that `matches` accepts, found by indexes. `rowsOf` reads the rows of `order_search s` that fulfil a
- * condition. Names are searched first, each once; then a covering index finds the orders of each name.
+ * condition. Each distinct name is matched only once; then a covering index finds the orders with the matching names.
  */
 function matchingRows(
   words: OrderWords,
@@ -177,8 +177,8 @@ interface Found {
 }
 
 /**
- * Reads a page of orders, newest first, by trading day and time. Within a store the indexes are ordered by trading day,
- * so a page costs the same for every range of days.
+ * Reads a page of orders, newest first, by trading day and time. Each store's orders are indexed by trading day, so a
+ * page takes the same time for any range of days.
  */
 export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrderIdsPage> {
   const { words } = wanted;
@@ -233,8 +233,8 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrderIdsPa
 }
 
 /**
- * Selects the wanted rows by one short index range for each store and each rare status. With `request` it selects
- * enough rows for that page, otherwise up to `maxExactTotal` + 1 rows.
+ * Selects the wanted rows with a separate, short index range for each store and each rare status. With `request`,
+ * selects enough rows for that page; otherwise up to `maxExactTotal` + 1 rows.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;

@@ -166,8 +166,8 @@ function isPaidInCash(row: OrderRow): boolean {
 }
 
 /**
- * Returns the later of both times. A payment computes the promised time again, but full slots may have delayed the time
- * promised at the order. The customer then keeps the later time.
+ * Returns the later of both times. The promise at the order's placing considered full slots, so the payment must not
+ * lead to an earlier promise.
  */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
@@ -194,8 +194,8 @@ async function numberOfDay(
 }
 
 /**
- * Returns the payment columns after a step. An order paid at the till counts as paid once it is handed over, unless
- * staff say otherwise. An undo of the handover makes it unpaid. Jobs change the payments at a provider.
+ * Returns the payment columns that a step changes. Only payments at the till change here; jobs change payments at a
+ * provider. A handover makes the order paid, unless staff say otherwise, and an undo of the handover makes it unpaid.
  */
 function paymentAfter(
   row: OrderRow,

@@ -220,8 +220,8 @@ const problemsWaivedForTests: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The quote for an order by staff, who accept any payment at the till. If staff may override an unscheduled order's
- * time problem, the order is cooked at once, from the menus that are served now.
+ * Returns the quote without the problems that do not prevent an order by staff. If staff may override the time problem
+ * of an unscheduled order, the order is cooked at once, so its dishes must be on a menu that is served now.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
@@ -264,8 +264,8 @@ export function portionsOfLines(lines: readonly PortionedLine[]): Portions[] {
 }
 
 /**
- * The menu with the current portions of the basket's dishes. The portions of the unpaid order that the basket replaces
- * count as left.
+ * The menu with the current portions of the basket's dishes. If the basket replaces an unpaid order, the portions of
+ * that order count as available.
  */
 async function withPortionsLeft(
   db: Db,

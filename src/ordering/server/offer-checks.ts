@@ -138,8 +138,7 @@ interface Person {
   customer: string | null;
   phone: string | null;
   email: string | null;
-  /** Whether a phone number or an email address is known. */
-  isWhole: boolean;
+  hasContact: boolean;
 }
 
 function personOf(viewer: Viewer | null, { contact }: OfferBasket): Person {
@@ -149,7 +148,7 @@ function personOf(viewer: Viewer | null, { contact }: OfferBasket): Person {
     customer: viewer?.role === 'customer' ? viewer.id : null,
     phone,
     email,
-    isWhole: phone !== null || email !== null,
+    hasContact: phone !== null || email !== null,
   };
 }
 
@@ -173,12 +172,12 @@ function refusalOf(offer: StoredOffer, counts: UseCounts, person: Person): Refus
 
 function personRefusalOf(offer: StoredOffer, counts: UseCounts, person: Person): Refusal | null {
   const { first_order_only, customer_ids, max_uses_per_person } = offer;
-  const isKnown = person.isWhole || person.customer !== null;
+  const isKnown = person.hasContact || person.customer !== null;
   const isChosen = customer_ids === null || (person.customer !== null && customer_ids.includes(person.customer));
   const hadIt = (first_order_only && counts.has_ordered) || counts.of_person >= (max_uses_per_person ?? Infinity);
   if (hadIt || (isKnown && !isChosen)) return 'person';
   const isCounted = first_order_only || max_uses_per_person !== null;
-  return !isChosen || (isCounted && !person.isWhole) ? 'unasked' : null;
+  return !isChosen || (isCounted && !person.hasContact) ? 'unasked' : null;
 }
 
 /** Counts the uses of offers by orders that are not called off, in all and by this person. */
@@ -270,9 +269,9 @@ export async function countOfferCodeGuess(
 }
 
 /**
- * Adds a problem for a code that takes nothing off, unless another offer saves more or the code waits for the person's
- * details. Returns the quote's `offers`: the near offers, the offers that need the person's details, and the conditions
- * of the code's offer.
+ * Adds a problem for a code that does not apply to the basket. A code has no problem if a better offer displaces it, or
+ * if the person's details are still missing. Returns the quote's `offers`: the near offers, the offers that need the
+ * person's details, and the conditions of the code's offer.
  */
 export function offerFieldsOfQuote(
   { code, refused }: CheckedOffers,

@@ -63,8 +63,9 @@ interface NamedCall {
 }
 
 /**
- * Whether this call was made before. The key is recorded in the call's own transaction, so a refused call may be
- * repeated, and a concurrent call with the key waits. Throws `idempotency_conflict` if another call used the key.
+ * Whether this call was made before. The key is recorded in the call's own transaction, so a refused call leaves no key
+ * and may be repeated. A concurrent call with the same key waits. Throws `idempotency_conflict` if another call used
+ * the key.
  */
 export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> {
   return call.key ? (await recordCall(tx, toRow(call, call.key, true))) === 'made' : false;
@@ -135,8 +136,8 @@ async function recordCall(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
     .select(['request', 'is_made'])
     .where(matchesCall(row))
     .executeTakeFirst();
-  // Between the two statements, the call that had recorded this key failed and deleted it, so the key is recorded
-  // again.
+  // Another call had recorded this key when the first statement ran, then failed and deleted the key. So this call
+  // records the key.
   if (!known) return recordCall(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';

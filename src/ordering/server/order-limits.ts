@@ -25,8 +25,8 @@ const defaultRetryAfter = 5 * 60;
 const originRetention = 24 * 60 * 60_000;
 
 /**
- * Warns of a proxy that hides customers' addresses. A call from the server's own machine comes from such a proxy,
- * unless its page was opened on that machine.
+ * Warns of a proxy that hides customers' addresses: an order then seems to come from the proxy itself. Orders from a
+ * page that was opened on the server's own machine cause no warning.
  */
 export function warnOfHidingProxy(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,

@@ -144,10 +144,7 @@ export const unansweredOrdersSql = sql<{ id: string; store_id: string; number: n
 export const openOrdersSql = sql<{ id: string; is_in_kitchen: boolean }>`
   (select id, status in (${sqlLiterals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${sqlLiterals(openStatuses)}))`;
 
-/**
- * Orders with a card that was approved and not charged, and that wait for the shop's answer, are being made, or were
- * handed over.
- */
+/** Orders whose card payment is approved and not charged yet: open orders, and orders that were handed over. */
 export const unchargedOrdersSql = sql<{ id: string; store_id: string; number: number }>`
   (select id, store_id, number from orders
    where payment_method = 'card' and payment_status = 'authorised'

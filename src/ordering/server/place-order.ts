@@ -120,8 +120,8 @@ async function placeWithLockedShop(
 }
 
 /**
- * Returns the order of this session if one exists, otherwise throws for the order over a limit. A second concurrent
- * call with one session is over the limit because the order of the first call counts.
+ * Returns the order of this session if one exists; otherwise throws the error about the exceeded limit. If two calls
+ * with one session run at once, the order of the first call can put the second call over the limit.
  */
 async function refuseTooMany(
   services: PlacingServices,
@@ -233,8 +233,8 @@ interface Priced {
 }
 
 /**
- * Inserts an order in a batch, or in its own transaction if it needs more than the insert statement. null as from
- * `OrderQueue.insert`.
+ * Inserts an order in a batch, or in its own transaction if it needs more than the insert statement. Returns null in
+ * the same cases as `OrderQueue.insert`.
  */
 async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
@@ -257,8 +257,8 @@ async function writeOrder(
 }
 
 /**
- * Inserts an order in the caller's transaction; null as from `OrderQueue.insert`. Throws `order_refused` if the slot is
- * full.
+ * Inserts an order in the caller's transaction. Returns null in the same cases as `OrderQueue.insert`. Throws
+ * `order_refused` if the slot is full.
  */
 export async function insertOrderInTransaction(
   { db: tx, afterCommit }: TransactionScope,

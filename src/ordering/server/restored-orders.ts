@@ -54,7 +54,7 @@ export async function postponePassedDeadlines(tx: Tx, outbox: Outbox, now: Date)
   for (const { status, column } of orderDeadlines) await postponeOrderDeadlines(tx, outbox, { status, column, until });
 }
 
-/** Drops the mails to customers that are not queued yet. */
+/** Deletes each record of a due mail to a customer for which no mail is queued yet. */
 export async function dropDueOrderMails(tx: Tx): Promise<void> {
   await tx.deleteFrom('order_mails').where('mail_id', 'is', null).execute();
 }

@@ -30,7 +30,8 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
 type OrderRow = Selectable<OrdersTable>;
 
 /**
- * SQL for other domains' data about an order, as parts of a statement that reads `orders`, and functions for the rest.
+ * Reads data that is stored outside of the order's row: SQL expressions for statements on `orders`, and functions for
+ * data that needs a call.
  */
 export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
@@ -61,13 +62,13 @@ export interface OrderPaymentCalls {
   readRefund(db: Db, id: string): Promise<Selectable<RefundsView> | undefined>;
 }
 
-/** The payment work that an order's steps cause, each in the transaction of the step. */
+/** The payment work that an order's steps cause. Each function runs in the transaction of the step. */
 export interface OrderPaymentEffects {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
-   * Refunds the excess of a payment after lines were removed. Throws `conflict` if more was refunded than the rest
-   * costs, or 422 on `lines` with the quantity that can still be removed.
+   * Refunds the part of a payment that exceeds the order's total after lines were removed. If earlier refunds leave too
+   * little, throws 422 on `lines` with the quantity that can be removed, or `conflict`.
    */
   lower(
     tx: Tx,
@@ -78,11 +79,11 @@ export interface OrderPaymentEffects {
       by: { actor: string; actorId: string | null };
     },
   ): Promise<void>;
-  /** Erases texts by people about refunds of these orders; the refunds stay. */
+  /** Erases the reasons that people typed for refunds of these orders; the refunds stay. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }
 
-/** The prints that an order's steps cause, each in the transaction of the step. */
+/** The prints that an order's steps cause. Each function runs in the transaction of the step. */
 export interface OrderPrintEffects {
   /**
    * Queues the prints of an accepted order. The kitchen receipt is due at `kitchenDueAt`, if that is later than `now`.
@@ -110,8 +111,8 @@ export interface OrderPrintEffects {
    */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /**
-   * Erases names from the prints of drafts, which belong to no order. Every ended print loses its content; any other
-   * print with one of `names` is deleted.
+   * Erases people's names from the prints of drafts, which belong to no order. All ended drafts lose their content; a
+   * draft that has not ended is deleted if it contains one of `names`.
    */
   forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

@@ -30,11 +30,8 @@ const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exis
     and made.owed_at > order_mails.owed_at)`;
 
 /**
- * Records that a mail to an order's customer is due, in the transaction of the order's change. Each kind is mailed once
- * per order, or once per refund if it is about a refund. Kinds in `repeated` are mailed for each step, but not twice
- * while the mail is unsent. A refund that fails again is mailed again if it had succeeded in between. Without an
- * address nothing is mailed. For an order that never reached the shop, only late payments and failed refunds are
- * mailed. A receipt waits until the handover cannot be undone any more.
+ * Records that a mail to an order's customer is due. Each kind is mailed once per order, or once per refund if the mail
+ * is about a refund; the kinds in `repeated` are mailed at each step.
  */
 export async function queueOrderMail(
   tx: Tx,
@@ -43,8 +40,10 @@ export async function queueOrderMail(
   { now, refundId = null }: { now: Date; refundId?: string | null },
 ): Promise<void> {
   const hasReceiver = order.contact.email !== '' || order.customer_id !== null;
+  // The customer of an order that never reached the shop gets only mails about late payments and failed refunds.
   const isAboutMoney = kind === 'late_hold' || kind === 'late_charge' || kind === 'refund_failed';
   if (!hasReceiver || (order.placed_at === null && !isAboutMoney)) return;
+  // A receipt is mailed once the handover can no longer be undone.
   const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoTimeLimit) : now;
   await tx
     .insertInto('order_mails')
@@ -53,6 +52,7 @@ export async function queueOrderMail(
       conflict
         .columns(['order_id', 'kind', 'refund_id'])
         .doUpdateSet({ owed_at: owedAt, mail_id: null, ended_at: null })
+        // A mail about a failed refund is repeated only if a later mail has reported the success of the refund.
         .where(repeated.has(kind) ? sql<boolean>`true` : isReportedSince),
     )
     .execute();
@@ -93,8 +93,8 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
 }
 
 /**
- * Locks orders in share mode and returns their ids, without the orders that another transaction changes. Erasing a
- * guest deletes the order's mails: a mail that is queued at the same time could store the erased address again.
+ * Locks orders in share mode and returns their ids. Orders that another transaction is changing are skipped: it may be
+ * erasing a guest, and a mail queued now would store the erased address again.
  */
 async function lockFreeOrders(tx: Tx, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   if (ids.size === 0) return ids;

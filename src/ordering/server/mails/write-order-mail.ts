@@ -66,10 +66,10 @@ interface Told {
 
 /** Writes the subject and the first parts of each kind of mail; null if a later step has made the mail stale. */
 const mailWriters: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
-  // Stale if the shop has answered since, because the answer has its own mail.
+  // Stale once the shop has answered the order, because the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
-  // Stale if the order was called off or its card refused since, because that step's own mail also tells of the
-  // acceptance.
+  // Stale if the order was called off, or its card refused, after the acceptance. The mail about that later step also
+  // mentions the acceptance.
   accepted: (news) =>
     isCalledOff(news.order.row.status) || isCardPaymentRefused(news.order.row) ? null : withPromise(news, 'accepted'),
   payment_failed: paymentFailed,
