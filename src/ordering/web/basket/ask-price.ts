@@ -5,8 +5,8 @@ import { api } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /**
- * The last code that the server did not know. The basket does not keep it, because each request with it would count as
- * another guess.
+ * The last code that the server did not know. The code is removed from the basket, because the server counts each quote
+ * with an unknown code as a guess.
  */
 export const lastUnknownCode = createExternalStore<string | null>(() => null);
 

@@ -52,8 +52,8 @@ export interface BasketView {
   /** The zone that delivers to the postcode; null if there is none, and for collection. */
   zone: DeliveryZone | null;
   /**
-   * The minor units by which the subtotal is below the lowest minimum of all zones. 0 if it is not, once a postcode is
-   * typed, and for collection.
+   * The minor units that the subtotal lacks to the lowest minimum of all zones. 0 if nothing is lacking, if a postcode
+   * is typed, or for collection.
    */
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */

@@ -6,8 +6,8 @@ const room = 16;
 const least = 320;
 
 /**
- * Sets `--room` of the parent to the height from the parent's top to the window's bottom. While the page's header is
- * visible, a sticky element with the window's height would end below the window.
+ * Sets `--room` of the parent to the height between the parent's top and the window's bottom. The window's whole height
+ * would be too much while the page's header is visible above the parent.
  */
 export function ParentHeightToWindow() {
   const mark = useRef<HTMLSpanElement>(null);

@@ -74,8 +74,8 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
 }
 
 /**
- * One line of advice: the amount missing to the minimum; if none is, the amount missing to free delivery or to the
- * nearest offer.
+ * Advice in one line: the amount that is missing to the minimum. If the minimum is reached, the amount that is missing
+ * to free delivery or to the nearest offer.
  */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum, store } = view;
@@ -98,7 +98,7 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
 
 /**
  * Returns the nearer of the zone's free delivery (`offer` null) and the nearest offer; null if nothing is missing to
- * either. If free delivery was lost with a dish, a notice of its own says so.
+ * either. Free delivery that was lost with an unavailable dish is left out, because another notice reports it.
  */
 export function findNearestAdvice(
   view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines'>,

@@ -121,7 +121,7 @@ function AddressOptions({ id, postcode, shown, active, onChoose }: AddressOption
       className="max-h-72 overflow-y-auto rounded-box border border-line-strong empty:hidden"
     >
       {shown.map((address, place) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox takes the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox field handles the keys
         <div
           key={`${address.line1} ${address.line2}`}
           id={optionId(id, place)}

@@ -198,7 +198,7 @@ function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddre
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{m.ordering_address_saved()}</legend>
       {saved.map((address, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two may be the same; their place tells them apart
+        // oxlint-disable-next-line react/no-array-index-key -- two addresses may have the same text
         <div key={`${place} ${savedAddressWords(address)}`} className="grid">
           <RadioChoice name="saved-address" isChosen={address === picked} onChoose={() => onPick(address)}>
             <span className="min-w-0 wrap-anywhere">
@@ -287,7 +287,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, onTyped,
   };
   useEffect(() => {
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, so that a postcode cleared later stays empty
   }, []);
   // All fields are stored, so that values which the page filled in survive a reload, as typed values do.
   useEffect(() => {

@@ -52,8 +52,8 @@ export function CheckoutPage() {
 }
 
 /**
- * The person for whom the form was opened. They stay the owner after their sign-in ends, so that their input is not
- * lost.
+ * The person for whom the form was opened. After their sign-in ends, the form is still theirs, so that their input is
+ * not lost.
  */
 function useOwner(user: User | null): User | null {
   const [owner, setOwner] = useState(user);

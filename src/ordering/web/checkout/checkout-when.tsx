@@ -25,7 +25,7 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
-  // If "as soon as possible" is no longer offered, the request for a time below explains the pause already.
+  // `askedBecause` is a text that is shown below. It explains a pause already, so no second text is needed.
   const pauseWords = askedBecause === null ? wayPauseWords(store, fulfilment, now) : null;
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
@@ -351,8 +351,8 @@ async function fetchSlots(
 }
 
 /**
- * The calendar days (YYYY-MM-DD) for which an order can be requested, from the day of the earliest time. Texts about
- * times use calendar days: 00:15 tonight is shown as tomorrow, though its trading day is this evening's.
+ * The calendar days (YYYY-MM-DD) for which an order can be requested, from the day of the earliest time. A trading day
+ * may end after midnight, but 00:15 tonight is shown as tomorrow.
  */
 export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | null): string[] {
   const end = preorderEnd(store, now);

@@ -35,7 +35,10 @@ export interface PlacingState {
   changed: { body: OrderRequestBody; quote: BasketQuote } | null;
   /** The order that was not sent or not placed because its customer is no longer signed in; otherwise null. */
   signedOut: OrderRequestBody | null;
-  /** The order that was wanted "as soon as possible", which the shop no longer offers; otherwise null. */
+  /**
+   * The order for as soon as possible that was not sent or not placed, because the shop no longer offers that time;
+   * otherwise null.
+   */
   tooLate: OrderRequestBody | null;
   place(body: OrderRequestBody): Promise<void>;
   fail(failure: FormFailure): void;
@@ -109,8 +112,8 @@ export function usePlaceOrder(currency: string): PlacingState {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // If the response was lost, the order may have arrived and replaced the unpaid order, so the record of the
-      // replacement stays.
+      // After a lost response the replacement stays recorded, because the new order may have arrived and replaced the
+      // unpaid order.
       if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
     }
     isCalling.current = false;
@@ -152,7 +155,7 @@ async function answerRefusal(
   isNamed: boolean,
   { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate }: RefusalAsks,
 ): Promise<void> {
-  /** Refetches the shop without waiting, because the customer may answer the question at once. */
+  /** Refetches the shop in the background, so that the page asks the customer its question without delay. */
   const refreshShop = () => void shop.reload().then(noop, noop);
   if (!(error instanceof ApiError)) return setFailure(formFailureOf(error));
   if (error.code === 'price_changed') {

@@ -25,7 +25,9 @@ interface UnpaidOrder {
   /** The session of the basket with the order's lines. A basket with another session is unrelated. */
   basket: string;
   lines: string;
-  /** The checkout's fields as the order has them. The order stores its own, because each tab has a draft of its own. */
+  /**
+   * The checkout's fields with the values of this order. They are stored here, because each tab has a draft of its own.
+   */
   said: CheckoutDraft;
   /**
    * Whether an order that replaces this one was sent. If so, the cancellation of this order does not empty the basket.
@@ -49,14 +51,14 @@ export function readUnpaidOrder(): UnpaidOrder | null {
  */
 export function recordPlacedOrder(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
-  // If another tab has ordered this basket, the stored basket is a new one, which must not change.
+  // Another tab may have ordered this basket. The stored basket is then a new basket, which must not change.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
   clearOrderInDraft();
 }
 
-/** Records whether an order that replaces the unpaid order was sent. `isBeingReplaced` is false after its refusal. */
+/** Records that the order which replaces the unpaid order was sent (`isBeingReplaced` true) or refused (false). */
 export function recordReplacementSent(session: string | undefined, isBeingReplaced: boolean): void {
   const unpaid = readUnpaidOrder();
   if (unpaid && unpaid.session === session) store({ ...unpaid, isBeingReplaced });
@@ -82,8 +84,8 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
 }
 
 /**
- * The checkout's initial fields. The fields of an unpaid order, above all its allergies, are taken over once in every
- * tab whose basket replaces that order. Later input in the tab replaces them.
+ * The checkout's initial fields. In each tab, the fields of the unpaid order are copied into the draft once, above all
+ * its allergies. Later input in the tab replaces the copied values.
  */
 export function initialCheckoutDraft(): CheckoutDraft {
   const unpaid = readUnpaidOrder();
@@ -150,8 +152,8 @@ function named(part: string, values: Record<string, string>): Record<string, str
 }
 
 /**
- * Stores an order as unpaid, with its own fields. The basket gets a new session, because its next order is another one,
- * which replaces the stored order.
+ * Stores an unpaid order with its own fields. The basket gets a new session, so that the next order from it is another
+ * order, which replaces the unpaid order.
  */
 function storeUnpaid(order: Order, session: string, currency: string): void {
   const { id } = order;

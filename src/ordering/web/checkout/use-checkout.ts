@@ -62,8 +62,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const form = event.currentTarget;
     const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // The earliest time is computed now, because the page's time may be a minute old. A later time is offered only if
-    // no field has an error.
+    // The earliest time is computed anew, because the page's time may be a minute old. If "as soon as possible" is no
+    // longer possible, a later time is offered once the form has no errors.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of fieldProblemsOf(problems, first !== null)) found[path] ??= [message];

@@ -14,7 +14,7 @@ import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 
 /** A menu with at most this many dishes is rendered whole. */
 const wholeMenu = 140;
-/** The number of dishes that a larger menu renders at once: more than the first screens show. */
+/** The number of dishes that a menu above `wholeMenu` renders at once: more than the first screens show. */
 const atOnce = 48;
 const dishesOfPart = 24;
 
@@ -74,7 +74,7 @@ export function DishPartList({
       rendered.add(key);
       startTransition(() => setNear(true));
     };
-    // When the sheet of a linked dish closes, its card takes the focus.
+    // The part with a linked dish is rendered at once, because the dish takes the focus when its sheet closes.
     const linkedId = new URLSearchParams(location.search).get('item');
     if (items.some(({ id }) => id === linkedId)) return unfold();
     const observer = new IntersectionObserver(
@@ -90,7 +90,7 @@ export function DishPartList({
   }, [isShown]);
   const keepFolded = (folded: HTMLDivElement) => {
     element.current = folded;
-    // React calls this before it removes the link, which may have got the focus while the dishes rendered.
+    // React calls this cleanup before it removes the link. The link may have got the focus while the dishes rendered.
     return () => void (hadFocus.current = folded.contains(document.activeElement));
   };
   const height = { '--dishes': items.length } as CSSProperties;

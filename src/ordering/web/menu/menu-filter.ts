@@ -101,9 +101,8 @@ export function applyAddressFilter(): void {
 }
 
 /**
- * Merges the address's filter into `held`. A link adds avoided allergens, and removes none. If the address has no
- * filter, only a search in `held` is cleared. Without such a search, returns `held` itself, so that nothing renders
- * again.
+ * Merges the filter in the page's address into `held`. A link adds avoided allergens and removes none. An address
+ * without a filter only clears the search; without a search, `held` itself is returned, so that nothing renders again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
@@ -139,8 +138,8 @@ function readStored(): MenuFilter | null {
 }
 
 /**
- * Follows other tabs and the history while the filter has listeners. Changes that other tabs made earlier are read
- * first.
+ * While the filter has listeners, applies changes by other tabs and by Back and Forward. Changes that other tabs made
+ * before are read at the start.
  */
 function follow(): () => void {
   takeStored();

@@ -59,8 +59,8 @@ function useSheetCloser(): () => void {
 }
 
 /**
- * When a sheet closes, focuses the element that opened it, even if Tab was pressed while the sheet loaded. If a link
- * had opened a dish, the dish on the menu gets the focus.
+ * When a sheet closes, focuses the element that opened the sheet, even if Tab was pressed while the sheet loaded. If a
+ * link to a dish opened the page, focuses the card of that dish.
  */
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);

@@ -89,8 +89,8 @@ export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
 const shownMinutes = 100;
 
 /**
- * The minutes until the promised range, or until its end once it has begun. null if they are too many to show, after
- * the end, and until the shop answers.
+ * Formats the minutes until the promised range, or until its end once the range has begun. null after the end, for more
+ * than `shownMinutes`, and while the order is unanswered.
  */
 export function minutesLeftWords(
   { status, requested_for: requestedFor }: Pick<AnyOrder, 'status' | 'requested_for'>,

@@ -77,12 +77,12 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <SignedOutHere isWhole={isFullOrder(order)} />
         <CollectFrom order={order} store={store} />
         <OrderActions order={order} store={store} />
-        {/* For a collection the phone is beside the shop's address. */}
+        {/* Only a delivery needs this phone link. For a collection, `CollectFrom` has one beside the address. */}
         {order.fulfilment_type === 'delivery' && isUnderWay(order.status) && <PhoneLink store={store} />}
         <OrderSteps order={order} store={store} />
       </div>
       <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
-      {/* The questions come after the answers on a phone too, where the receipt is between both. */}
+      {/* The requests to rate, save and follow the order come last. On a phone they are below the receipt. */}
       <div className="grid content-start gap-6 empty:hidden">
         {isAnswered && isFullOrder(order) && isHandedOver(order.status) && (
           <Suspense>{createElement(rateOrder(), { order, store })}</Suspense>

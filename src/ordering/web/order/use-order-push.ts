@@ -67,8 +67,8 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   const { all, ids } = readFollowedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
-  // The order is followed again at each visit, because the browser's push address may have changed. With `all`, this
-  // order may not be followed yet.
+  // The order is followed again at each visit, because the browser's push address may have changed. If all orders of
+  // the account are followed (`all`), this call also adds a new order.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }
 
