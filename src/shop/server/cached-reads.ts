@@ -75,8 +75,8 @@ export function publicMenusHandlers(
   };
 
   /**
-   * Lets the fast path answer the exact URLs that browsers and the specification's clients request, while the shop is
-   * current.
+   * Lets the fast path answer requests for this menu until the shop changes. The fast path compares whole URLs, so the
+   * URL is stored in each usual spelling.
    */
   function rememberExact(shop: Shop, include: readonly Relation[], bytes: PrebuiltAnswer['bytes']): void {
     const isWindowed = shop.menus.some((one) => one.availability !== null);
@@ -86,8 +86,8 @@ export function publicMenusHandlers(
       include.length === 0
         ? [base]
         : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
-    // A URL with the deepest relation alone has the same answer, because this relation implies its parents. It does not
-    // imply the store.
+    // A request for the deepest relation alone gets the same answer, because a relation includes its parents. The store
+    // is no parent, so an answer with the store is left out.
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVaryHeader };
     const isCurrent = () => menus.isCurrent(shop);

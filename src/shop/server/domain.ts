@@ -18,7 +18,7 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
   menus: ShopCache;
 }
 
-/** The calls of the store domain. A single store and its slots are answered without the byte cache. */
+/** The calls of the store domain are registered here, because the shop domain caches their answers. */
 export const storeCallsDomain = {
   name: 'store',
   calls: [

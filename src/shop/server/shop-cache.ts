@@ -27,8 +27,8 @@ export interface ShopCache {
    */
   forPages(): Promise<Shop | null>;
   /**
-   * Returns a store by id, slug or name; without a name, the store that `/` shows. A miss is read with `db`, so
-   * transactions use this function: the functions above may need a second connection.
+   * Returns a store by id, slug or name; without a name, the store that `/` shows. An uncached store is read with `db`,
+   * so that a transaction needs no second connection, as the functions above may.
    */
   store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
   /** Reads the shop within `tx`. If `tx` has locked the store's row, all parts of the shop have one version. */
@@ -282,7 +282,7 @@ export interface StoreSnapshot {
   version: number;
 }
 
-/** A store and its public menu at one version. A change is in both or in neither. */
+/** A store and its public menu, read at one version: a change of the shop is in both or in neither. */
 export interface Shop extends StoreSnapshot {
   menus: Required<Menu>[];
   index: MenuIndex;

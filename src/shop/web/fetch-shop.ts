@@ -16,7 +16,7 @@ export async function fetchShopWithRetries(
       return await fetchOne(wanted, known);
     } catch (error) {
       if (left === 1) {
-        // oxlint-disable-next-line no-console -- the contract's own words, for a developer who looks for the cause
+        // oxlint-disable-next-line no-console -- the specification fixes this text
         console.error(storeLoadFailed);
         throw error;
       }
