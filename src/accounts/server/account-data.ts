@@ -139,7 +139,7 @@ export function listIdleAccounts(db: Db, { since, isTold, now, after, limit }: P
 
 /**
  * Locks an account that the sweep found unused, and reads it again. Returns null if the account was used after the
- * sweep's query, is no customer's, or no longer matches `isTold`.
+ * sweep's query, is no customer's any more, or its warning no longer matches `isTold`.
  */
 export async function lockIdleAccount(
   tx: Tx,

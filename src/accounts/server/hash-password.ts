@@ -24,7 +24,7 @@ const turns = createFairQueue({
   maxOfOne: 30,
   maxOfAll: 300,
 });
-/** The `asker` of digests that the server computes for itself. */
+/** The place in the queue (`asker`) of digests that the server computes for itself and not for a caller. */
 const ownTurn = '';
 
 /**

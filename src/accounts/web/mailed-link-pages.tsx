@@ -89,7 +89,7 @@ export function ResetPasswordPage() {
         headers: deviceHeaders(),
       });
       saveDeviceToken(device_token);
-      // The link is used up, so it leaves the address. Every sign-in has ended, in this browser too, so the user is
+      // The used link is removed from the page's address. Every sign-in has ended, also in this browser, so the user is
       // looked up again.
       history.replaceState(null, '', location.pathname);
       await reloadUser();

@@ -117,7 +117,8 @@ export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');
   } catch {
-    // A failed write is ignored: staff can still choose a passkey after the password, or before a staff page.
+    // A failed write is ignored: the sign-in page still offers the passkey on the way to the office, and to staff after
+    // their password.
   }
 }
 

@@ -37,7 +37,8 @@ export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: 
   });
   // Without `created` the address already has an account, which another tab of the same person may have made just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));
-  // Somebody may have opened the account with another person's address as a trap.
+  // An unconfirmed account may belong to a stranger, who registered it with this person's address to share the account
+  // later.
   if (!user.email_verified_at) throw invalidFieldError('email', m.accounts_social_email_taken());
   if (!created) await refuseOtherSubject(tx, user, claims);
   if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };

@@ -155,7 +155,8 @@ async function checkProvider(
   } catch (error) {
     const failure = classifySignInProviderFailure(error);
     services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
-    // `refused` is only about the invented sign-in of the probe: the provider has accepted the shop.
+    // The probe uses an invented sign-in. If the provider refuses only this sign-in (`refused`), it has accepted the
+    // shop.
     if (failure === 'refused') return provider;
     const words = providerProblemWords(failure, provider);
     if (failure === 'away') throw new AppError('unavailable', words);

@@ -78,8 +78,8 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetProviderKind; returnUrl
 export type RedirectAddressProblem = 'https' | 'domain';
 
 /**
- * Why the company refuses this redirect address; null: the company accepts it. Google accepts plain http for
- * `localhost` only, and no numeric address. Apple accepts no plain http, no `localhost` and no numeric address.
+ * Why Google or Apple (`kind`) refuses this redirect address; null: the address is accepted. Google accepts plain http
+ * for `localhost` only, and no numeric address. Apple accepts no plain http, no `localhost` and no numeric address.
  */
 export function redirectAddressProblem(kind: PresetProviderKind, address: string): RedirectAddressProblem | null {
   const { protocol, hostname } = new URL(address);
