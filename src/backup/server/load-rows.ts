@@ -171,8 +171,8 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Loads a table's rows, and reads them back from the table. Throws if either text has another hash than the manifest
- * says.
+ * Loads a table's rows, and reads them back from the table. Throws if the hash of the loaded text or of the read text
+ * differs from the hash in the manifest.
  */
 async function loadTable(
   client: pg.Client,

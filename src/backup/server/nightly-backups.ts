@@ -240,7 +240,8 @@ async function sendInProgram(
     if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
   } catch (error) {
     log.error({ err: error, number }, 'the backup did not get to the second place');
-    // The process records a failure of kind `failed` itself. It could not do so if it was stopped or killed.
+    // A process that fails records the problem itself (`failed`). If the process was ended, the problem is recorded
+    // here.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
     if (isEnded) await recordSecondPlaceProblem(db, error.message, now());
   }

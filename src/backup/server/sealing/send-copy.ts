@@ -173,7 +173,7 @@ export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]
     if (state.index === null && state.listings.length === 0)
       throw new ConfigError(`${order.place.name} has no copies now.`);
     const list = await sender.erasures(order.shopId, erasures);
-    // If the index file is lost, the next backup writes it again.
+    // A lost index file is not written here, because the next backup writes it again.
     if (state.index !== null) await sender.index(order.shopId, state.index.copies, list);
   });
 }
