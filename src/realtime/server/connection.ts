@@ -62,7 +62,7 @@ export class ClientSocket {
     this.#onDropped();
   }
 
-  /** How long the network has accepted none of the waiting frames (ms); 0: no frame waits. */
+  /** The milliseconds for which frames have waited without the network accepting one; 0 if no frame waits. */
   unreadFor(now: number): number {
     return this.#unread === 0 ? 0 : now - this.#readAt;
   }

@@ -61,8 +61,8 @@ export const realtimeDomain = {
 };
 
 /**
- * The interval of access checks (ms). Together with the check's own duration, a socket is closed within two seconds
- * after its access ends.
+ * The interval of access checks (ms). A socket is closed within two seconds after its access ends, even if the check
+ * itself takes a second.
  */
 const every = 1000;
 

@@ -11,8 +11,8 @@ export type PresenceEntry = [channel: string, userId: string, info: unknown];
  */
 export interface Presence {
   /**
-   * Adds a user's socket. Returns whether it is the user's first socket at this instance; the other instances must then
-   * be told.
+   * Adds a user's socket. Returns true if it is the user's first socket at this instance; the caller then announces the
+   * user to the other instances.
    */
   join(channel: string, userId: string, socketId: string, info: unknown): boolean;
   /** Removes a user's socket. Returns whether it was the user's last socket at this instance. */

@@ -79,7 +79,7 @@ export interface RealtimeServer {
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
    * The `auth` of a channel. Throws RangeError for an invalid socket id or name. The caller must check the access.
-   * `channelData`: JSON `{user_id, user_info?, signed_in_by?}`, which presence and staff channels need unless the
+   * `channelData` is JSON `{user_id, user_info?, signed_in_by?}`. Presence and staff channels need it, unless the
    * socket has signed in by `pusher:signin`.
    */
   sign(socketId: string, channel: string, channelData?: string): string;
