@@ -31,8 +31,8 @@ export type BoardVerdict =
   | { kind: 'over' };
 
 /**
- * Judges a store's boards at `now` by their last contact. `watchingSince`: the start of this instance, before which no
- * absence of a board counts. A pause made by a person is never changed, and no board is required during it.
+ * Judges a store's boards at `now` by their last contact. A board's absence counts only from `watchingSince`, the start
+ * of this instance. During a pause by a person no board is required, and that pause is never changed.
  */
 export function boardVerdictAt(
   store: OpeningStore & Pick<StaffStore, 'pause_when_unattended'>,

@@ -239,8 +239,8 @@ export async function alertAboutWaitingOrders(
 }
 
 /**
- * Whether at most half of the store's answer minutes remain until `answer_by`. A scheduled order's longer wait before
- * that does not count.
+ * Whether at most half of the store's answer minutes remain until `answer_by`. The time is counted back from the
+ * deadline, because a scheduled order waits longer than the answer minutes.
  */
 function halfGone(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;

@@ -139,8 +139,8 @@ export function createMetrics(services: MetricsSources): Metrics {
   open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const metric of all) {
     text.registerMetric(metric);
-    // The OpenMetrics registry removes `_total` from the name in a counter's object, so that registry gets a separate
-    // object.
+    // The OpenMetrics registry removes `_total` from the names of its counters. So it gets a separate object, whose
+    // changed name does not affect the other registry.
     open.registerMetric(Object.create(metric) as Metric);
   }
   return {
