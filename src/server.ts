@@ -93,7 +93,7 @@ async function openEmbedded(
   await mkdir(dataDir, { recursive: true });
   await carryOver(config, log);
   const { startEmbeddedPostgres } = await import('#database/embedded/embedded-postgres.ts');
-  // `start` awaits the same import and reports its failure.
+  // Loads the module early. A failure is ignored here, because `start` awaits the same import and reports the failure.
   const onNew = () => void import('#open-shop.ts').catch(() => {});
   const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal, onNew });
   // If PostgreSQL's start fails, there is nothing to stop.

@@ -15,8 +15,8 @@ export function parseMoneyField<const Empty extends number | null | undefined>(
 
 /**
  * Parses a typed amount in minor units; null if it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
- * `150p`, `150 p` and `1.5000`. Refuses a minus sign, and more decimals than the currency has. Final zeros are dropped
- * from four or more decimals first, because databases write 1.5 as 1.5000.
+ * `150p`, `150 p` and `1.5000`. Refuses a minus sign, and more decimals than the currency has. In an amount with four
+ * or more decimals, zeros at the end are ignored.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');

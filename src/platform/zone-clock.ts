@@ -102,8 +102,8 @@ export function setKnownZoneOffset(span: KnownZoneOffset | null): void {
 }
 
 /**
- * The offset of `zone` at an instant, and the span in which the offset is constant. The span is at most from four days
- * before the instant, because opening hours look two days back, to three weeks after it.
+ * The offset of `zone` at an instant, and the span around the instant in which the offset is constant. The span is
+ * limited: to four days before, because opening hours look two days back, and to three weeks after.
  */
 export function zoneOffsetSpanAt(zone: string, instant: number): KnownZoneOffset {
   const offset = offsetAt(zone, instant);

@@ -15,8 +15,9 @@ export interface ClientAddresses {
   isTrusted(peer: string): boolean;
   addressOf(request: ClientRequest): string;
   /**
-   * Whether many people may share the address. Either an untrusted peer names another client: it is a proxy, or a
-   * client that forges the header. Or a trusted proxy names no client although customers are on other machines.
+   * Whether many people may share the address, because the real client is unknown. An untrusted peer may name a client:
+   * it is a proxy, or a client that forges the header. Or a trusted proxy names no client, although customers are on
+   * other machines.
    */
   isBehindUnknownProxy(request: ClientRequest): boolean;
   /** Records a call by an untrusted peer that names clients; true at the peer's first such call in an hour. */
@@ -24,13 +25,13 @@ export interface ClientAddresses {
   /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
   recordUnnamedClient(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /**
-   * The untrusted peers that sent `X-Forwarded-For` in at least `minCallsOfProxy` calls, with at most an hour between
-   * two calls. The peer with the latest call is first.
+   * The untrusted peers that named clients in at least `minCallsOfProxy` calls; a peer is forgotten an hour after its
+   * last such call. The peer with the latest call is first.
    */
   strangers(): string[];
   /**
-   * The trusted proxies that named no client in at least `minCallsOfProxy` calls, with at most an hour between two
-   * calls. The proxy with the latest call is first.
+   * The trusted proxies that named no client in at least `minCallsOfProxy` calls; a proxy is forgotten an hour after
+   * its last such call. The proxy with the latest call is first.
    */
   proxiesWithoutClients(): string[];
 }
@@ -77,8 +78,8 @@ export function createClientAddresses(
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // Whether a trusted proxy names no real client. A forwarded address in the proxy's own network can be a client, but
-  // an address of this machine cannot.
+  // A request names no client if its address is only a proxy's. If the header is set, the client may be in the proxy's
+  // network, so only this machine's own addresses count as no client.
   const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||

@@ -187,7 +187,7 @@ function serverWith(
       // Node's timeout of a whole request is off, because `limitSlowRequests` replaces it.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
-      // With this option, the stream of a request without a body has already ended, and emits no events.
+      // Saves work: a request without a body gets a stream that has already ended and emits no events.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -282,7 +282,7 @@ function limitSlowReaders(
   // Node restarts a connection's timeout with every byte.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // Without a pending response this is the keep-alive timeout, so the connection is closed.
+    // A connection without a pending response has reached its keep-alive timeout, so it is closed.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Creates the `whileHeard` argument of `createExternalStore`. It calls `react` at each window event while the store has
- * listeners.
+ * Returns a function for `whileHeard` of `createExternalStore`. While the store has listeners, `react` is called at
+ * each window event of this name.
  */
 export function subscribeToWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
