@@ -10,9 +10,9 @@ const shell = '/usr/bin/chromium-headless-shell';
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 
 /**
- * Finds a Chromium for tests: `CHROMIUM_PATH`, one of the system's, or Playwright's own. A windowless one suffices,
- * unless the test needs a whole browser (`isWhole`), as Lighthouse and notifications do. If none is found, installs one
- * and reports that by `say`: Debian's package as root on Debian, otherwise Playwright's download.
+ * Finds a Chromium for tests: `CHROMIUM_PATH`, an installed one, or Playwright's download. `isWhole`: the test needs a
+ * whole browser, as Lighthouse and notifications do; otherwise a windowless Chromium suffices. If none is found,
+ * installs one and reports that by `say`: Debian's package as root on Debian, otherwise Playwright's download.
  */
 export function findChromium(say: (line: string) => void, { isWhole = true } = {}): string {
   const found = look(isWhole);

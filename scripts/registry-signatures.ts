@@ -34,8 +34,8 @@ function readReport(text: string): { invalid: Entry[]; missing: Entry[] } | null
   }
 }
 
-// Verifies the registry's signatures of all installed packages: `npm run supply -- signatures`. Without signatures or
-// an answer the script says so and succeeds, because many mirrors have no keys.
+// Verifies the registry's signatures of all installed packages: `npm run supply -- signatures`. If the registry gives
+// no signatures, the script reports that and succeeds, because many mirrors have no keys.
 if (process.argv[1] === import.meta.filename) {
   const { stdout, stderr } = spawnSync('npm', ['audit', 'signatures', '--json', '--fetch-retries=0'], {
     encoding: 'utf8',
