@@ -108,7 +108,7 @@ export function CodeLink({ code, onTaken }: { code: string; onTaken: () => void 
       notify({ text: m.ordering_code_taken({ code: typed }) });
     }
     onTaken();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each link
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once for the code of each link
   }, [code]);
   return null;
 }

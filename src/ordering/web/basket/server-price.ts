@@ -18,8 +18,8 @@ interface PricedView {
 }
 
 /**
- * The view, with the server's price once that is known. The code that asks the server is loaded only if the server must
- * price the basket.
+ * Returns the view, with the server's price as soon as the price is known. The code that asks the server is loaded only
+ * if the server must price the basket.
  */
 export function useServerPrice<View extends PricedView>(view: View): View {
   const { basket, store, quote } = view;

@@ -37,7 +37,7 @@ interface CheckoutFormProps {
   view: BasketView;
   /** The person who was signed in when the form was opened; null: a guest. */
   user: User | null;
-  /** Whether that person's sign-in has ended since. */
+  /** Whether the sign-in of `user` has ended since the form was opened. */
   isSignedOut: boolean;
 }
 

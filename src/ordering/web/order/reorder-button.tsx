@@ -70,7 +70,9 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
     if (concerned(found).length > 0) setAsked(found);
     else fill(found);
   };
-  /** If the basket has dishes, which the customer may have forgotten, asks first. */
+  /**
+   * Adds the order's dishes to the basket. If the basket has dishes that the customer may have forgotten, asks first.
+   */
   const fill = (found: Reorder) => {
     setAsked(null);
     if (hasBasketLines(readBasket())) setFilled(found);
