@@ -152,7 +152,7 @@ async function shopIdHere(config: Config, now: () => Date): Promise<string | nul
   const read = withMachine(config, now, async ({ db, dataFault }) =>
     dataFault !== null || (await isSetupNeeded(db)) ? null : readShopId(db),
   );
-  // Backups can be verified while the database is unreachable, as after the loss of the machine.
+  // An unreachable database is no error, because backups must be verifiable after the loss of the machine.
   return read.catch(() => null);
 }
 

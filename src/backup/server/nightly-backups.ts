@@ -119,8 +119,8 @@ async function cleanUpInterrupted(
     await inTransaction(db, async (tx) => {
       const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
       await updateAttempt(tx, attempt.id, { step: 'ended', ...(attempt.step !== 'sending' && fault) });
-      // The person's request created no attempt, because the interrupted one was still recorded as running. So the
-      // request is repeated.
+      // The person's request created no attempt, because the interrupted attempt still counted as running. So the
+      // backup is requested again.
       if (isRequested) await requestBackup(tx, now());
     });
   }
@@ -195,7 +195,7 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
     return { number, isProven: true };
   } catch (error) {
     const kind = await recordFault(services, id, error);
-    // Another program is making a backup, and the drafts in the folder may belong to it.
+    // Another program is making a backup. The drafts in the folder may be its drafts, so they are not removed.
     if (kind === 'busy') return 'busy';
     await removeLeftovers(database, folder);
     return made && kind !== 'damaged' ? { number: made.number, isProven: false } : null;

@@ -62,7 +62,7 @@ export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise
 }
 
 interface DaySums {
-  /** The store's id and the date. */
+  /** The store's id and the trading day, as one text. */
   day: string;
   orders: number;
   /** The counts, totals and versions of the day's orders, as one text. An order's version rises with each change. */

@@ -50,7 +50,8 @@ async function recordIn(services: Services, path: string): Promise<void> {
 async function recordInSecondPlace(services: Services, path: string): Promise<void> {
   const { database, db } = services;
   const settings = await settingsOf(services, path);
-  // The location or its keys were removed, so no later backup is sent there.
+  // The location or its keys were removed from the settings. No backup is sent there any more, so its list of erasures
+  // is not continued.
   if (settings === null) return forgetFolder(db, path);
   await withBackupLock(database, 'place', async () => {
     const erasures = await listErasures(db);

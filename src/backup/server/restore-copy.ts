@@ -245,7 +245,7 @@ async function moveIntoFolder(folder: string, draft: string): Promise<void> {
     await rename(join(draft, name), join(folder, name));
     await syncFolder(folder);
   }
-  // The note is removed last: while it exists, a start removes the other two folders.
+  // The note is removed last. As long as the note exists, a start of the shop removes the other two folders.
   for (const name of [restoreFileNames.draft, restoreFileNames.fetched, restoreFileNames.note])
     await rm(join(folder, name), { recursive: true, force: true });
   await syncFolder(folder);

@@ -45,10 +45,7 @@ export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopy
   }
 }
 
-/**
- * Encrypts a backup into the given location, which need not be the shop's second one, and removes old backups there.
- * Throws ConfigError.
- */
+/** Encrypts a backup into any given backup location, and removes old backups there. Throws ConfigError. */
 export async function sendToPlace(
   shop: BackupSendServices,
   settings: PlaceSettings,

@@ -28,7 +28,8 @@ export interface UpgradeOptions extends Pick<EmbeddedOptions, 'dataDir' | 'takes
 export async function upgradeCluster(order: UpgradeOptions): Promise<string> {
   const { dataDir, older, takesCopy, signal, log } = order;
   const findBinaries: EmbeddedOptions['findBinaries'] = (...place) => findOlderBinaries(older, ...place);
-  // While the older PostgreSQL runs, it holds the folder's lock. It runs until the new database is complete.
+  // The older PostgreSQL runs until the new database is complete, because it holds the folder's lock and is the source
+  // of the rows.
   const source = await startEmbeddedPostgres({ dataDir, takesCopy, signal, log, findBinaries });
   try {
     await removeDraft(dataDir);

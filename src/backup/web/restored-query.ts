@@ -1,7 +1,7 @@
 import type { Restored } from '#backup/contract.ts';
 import { api } from '#platform/web/api.ts';
 
-/** The polling intervals (ms): while a provider's payments are read, and after reading them has failed. */
+/** The polling intervals (ms): while the shop asks a provider for its payments, and after that request has failed. */
 const pollEvery = { asking: 2_000, failed: 15_000 };
 
 /** The query of the last restore, which the restored shop's page and the office's notice share. */
