@@ -71,7 +71,7 @@ function LeadToApp() {
   return <BackToAppWithCode code={code} problem={problem} />;
 }
 
-/** Passes the values of an owner's trial to the office, which ends the trial. */
+/** Passes the provider's values to the office, which ends the trial sign-in that the owner began there. */
 function GoToOffice() {
   useEffect(() => {
     saveTrialRedirect(readProviderRedirect());

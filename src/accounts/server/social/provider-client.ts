@@ -225,7 +225,10 @@ function isAway(error: unknown): boolean {
   return cause instanceof Error && isAway(cause);
 }
 
-/** Seconds for which a client secret is valid; each use makes a new one. Apple accepts half a year. */
+/**
+ * Seconds for which a client secret is valid. Each use makes a new secret, although Apple accepts a secret for half a
+ * year.
+ */
 const lifetime = 30 * 60;
 /** Seconds by which this machine's clock may be ahead of Apple's. */
 const ahead = 5 * 60;
