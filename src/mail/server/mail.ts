@@ -23,7 +23,10 @@ interface MailJob {
   mail_id: string;
 }
 
-/** The job of a mail that an earlier version queued. It has the mail itself, because such a mail has no row. */
+/**
+ * A mail's job that an earlier version queued. The job contains the whole mail, because earlier versions stored no row
+ * of it.
+ */
 interface EarlierJob {
   id: string;
   to: string;
