@@ -120,8 +120,8 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
       watch.stop();
       subscriptions.stop();
       const open = pusher;
-      // The connection closes one turn later, after the library has left its channels, because browsers log an error
-      // for each message on a closing socket.
+      // The connection is closed by a timer, after the library has left its channels. Otherwise browsers would log an
+      // error for each message on the closing socket.
       setTimeout(() => open?.disconnect());
     },
   };
