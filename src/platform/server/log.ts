@@ -34,7 +34,7 @@ export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
     base: null,
-    // A request's own logger already contains its trace.
+    // The logger of a request already writes the trace of that request.
     mixin: (_line, _level, log) => ('isTraced' in log ? {} : traceFields()),
     serializers: { err: describeError },
     hooks: { streamWrite: redactContacts },

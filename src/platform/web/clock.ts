@@ -92,8 +92,8 @@ function keepTime(): () => void {
 }
 
 /**
- * Refreshes `minuteClock`. The clocks are compared first if they never were, if the device's clock was set, or if the
- * device slept.
+ * Refreshes `minuteClock`. Compares this device's clock with the server's if that was never done, if the device's clock
+ * was set, or if the device slept.
  */
 async function refresh(): Promise<void> {
   if (steady !== null) minuteClock.set(shopNow());
