@@ -13,7 +13,10 @@ export interface Report extends Counts {
   took: Map<string, number>;
   tests: TestTime[];
   failures: Failure[];
-  /** The counts of all tests in files with a failure, because the retry runs whole files. */
+  /**
+   * The counts of all tests in the files with a failure. The retry runs whole files, so `mergeRetry` replaces these
+   * counts.
+   */
   again: Counts;
   /** Tests that failed in parallel with others, and passed alone. */
   passedAgain?: Failure[];

@@ -27,7 +27,7 @@ const all =
   (...judges: Attack['judge'][]) =>
   (got: AnswerCounts) =>
     judges.map((judge) => judge(got)).find((why) => why !== null) ?? null;
-/** Requires that nearly all connections reached the shop, and that at most this many stay open. */
+/** Requires that nearly all of the `opened` connections reached the shop, and that at most `most` of them stay open. */
 const kept = (opened: number, most: number) =>
   all(atLeast(opened * 0.9, /^opened$/, 'connections'), no5xx, atMost(most, /^kept$/, 'kept'));
 

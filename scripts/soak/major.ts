@@ -56,7 +56,10 @@ export async function soakMajorUpgrade([orders = '50']: string[]): Promise<boole
   }
 }
 
-/** The tables that may change, because the shop's start, the owner's sign-in and the opening hours change them. */
+/**
+ * The tables whose rows may differ after the upgrade, because the shop's start, the owner's sign-in and the opening
+ * hours change them.
+ */
 const ofStart = new Set(
   (
     'account_activity audit_chain audit_details audit_log audit_search clock_watches known_devices mails order_watches ' +
