@@ -230,8 +230,7 @@ export async function openServices(
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
-    // A change of a store or its menu locks the store's row. Further changes wait in this queue before they take a
-    // database connection.
+    // A change of a store or its menu locks the store's row. Further changes wait here before they take a connection.
     menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
     database,
