@@ -28,7 +28,7 @@ export interface ClockWatchOptions {
   machine?: MachineClock;
 }
 
-/** The machine's count of the time since its boot, which setting the clock does not change. */
+/** The machine's count of the time since its boot. This count stays the same when somebody sets the system clock. */
 export interface MachineClock {
   name: string;
   /** Identifies the boot that `uptime` counts from; empty if it is not known. */

@@ -131,7 +131,10 @@ export interface Schema {
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
   order_search: OrderSearchTable;
-  /** Every name that an order has; triggers on `order_search` add the names. Two rows may have the same name. */
+  /**
+   * The customer names of all orders, for the search by name. Triggers on `order_search` add the names. Simultaneous
+   * transactions may both add one name, so `order_names` may contain a name twice.
+   */
   order_names: NameTable;
   /**
    * Names that were removed from an order. A sweep deletes them from `order_names`, unless another order has the same

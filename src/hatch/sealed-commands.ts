@@ -83,7 +83,7 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
   const { objects, ...sent } = await sendToPlace(shop, settings, { folder, number, isProven: false });
-  // A running nightly backup holds the lock `night` and may need an old backup. Nothing is removed here meanwhile,
+  // A running nightly backup holds the lock `night` and may need an old backup. The removal here is then skipped,
   // because the nightly backup removes old backups at its end.
   await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
   return {

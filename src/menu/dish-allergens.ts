@@ -25,7 +25,7 @@ export interface DishAllergens {
    * an option contains it for certain.
    */
   by_choice: AllergenCode[];
-  /** Like `by_choice`, for allergens that only optional choices outside the defaults bring. */
+  /** Like `by_choice`, but for allergens that some optional extra brings and no required or default option brings. */
   by_extras: AllergenCode[];
   /** Whether some option's allergens are not stated, so that no allergen can be excluded. */
   is_partly_unstated: boolean;

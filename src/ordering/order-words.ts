@@ -187,8 +187,8 @@ const backWords: Record<OrderRefundState, (values: { amount: string }) => string
 };
 
 /**
- * The sentence about the payment in the question whether to cancel an unanswered order; null if no card was held or
- * charged.
+ * The sentence about the customer's card payment in the confirmation prompt “Cancel this order?”. Returns null if no
+ * card payment is held or was taken.
  */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
   if (method !== 'card') return null;

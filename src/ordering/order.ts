@@ -299,7 +299,7 @@ export const Order = GuestOrder.extend({
   /** How staff followed up a lost order; null until they record it, and for orders that were not lost. */
   followed_up: FollowUp.nullable(),
   arrived_at: Instant.nullable(),
-  /** The customer's rating; null if there is none, and for staff other than the owner, who may not read ratings. */
+  /** The customer's rating; null if there is none, or if the reader is neither the customer nor the owner. */
   rating: Rating.nullable(),
   answer_by: Instant.nullable(),
   /** The deadline for the customer's payment. */

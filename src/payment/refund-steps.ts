@@ -138,8 +138,9 @@ function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>, amou
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
 /**
- * Adds a failed refund of a payment's unrefunded amount, which staff then make. `isOwn`: the payment paid its order.
- * Otherwise the amounts of its earlier failed refunds are subtracted, because staff already have to make these.
+ * Adds a refund of a payment's unrefunded amount. The refund has the status `failed`, so that staff make it. `isOwn`:
+ * the payment paid its order. If the payment did not pay its order, the payment's earlier failed refunds are
+ * subtracted, because staff already have to make those refunds.
  */
 export function addManualRefundOfRest(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;

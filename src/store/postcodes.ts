@@ -66,7 +66,8 @@ export function correctedPostcode(text: string): string | null {
     .map(normalisePostcode)
     .filter((found) => found !== null)
     .filter(isInArea);
-  // A typed space must stay at its place. `CV21 2A` is an incomplete postcode, and must not become CV2 1ZA.
+  // The correction must keep a typed space at its place. Without its space, the incomplete postcode `CV21 2A` is
+  // `CV212A`, and the exchange of its second 2 for Z would make `CV2 1ZA`.
   const gap = plainContactText(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
 }

@@ -24,7 +24,10 @@ const turns = createFairQueue({
   maxOfOne: 30,
   maxOfAll: 300,
 });
-/** The place in the queue (`asker`) of digests that the server computes for itself and not for a caller. */
+/**
+ * The `asker` for digests that belong to no caller, such as those of the shop's setup. These digests take turns with
+ * the callers' digests.
+ */
 const ownTurn = '';
 
 /**

@@ -258,7 +258,8 @@ const storageKey = personalStorageKeys.complaintDraft;
 const typedFields = { order_number: '', message: '', name: '', email: '' };
 
 /**
- * The complaint form's fields, its idempotency `key`, and the order in its link (`from`), stored for this tab only.
+ * The complaint form's draft, stored for this tab only. `key`: the complaint's idempotency key. `from`: the id or
+ * number of the order that the page's URL names; empty if the URL names none.
  */
 interface ComplaintDraft extends Partial<typeof typedFields> {
   key?: string;

@@ -88,8 +88,8 @@ export function ordersAfterPendingActions(
 const ANSWERED_WITHIN = 2000;
 
 /**
- * The due calls that may be lost: calls that were retried or have waited too long. If one of them is not failing on the
- * server, or the server is silent (`isSilent`), all due calls may be lost.
+ * Returns the due calls that may be lost: calls that were retried, or have waited for `ANSWERED_WITHIN`. Returns all
+ * due calls if the server is silent (`isSilent`), or if it has not responded to one of those calls.
  */
 export function possiblyLostActions(
   actions: readonly QueuedAction[],

@@ -115,8 +115,8 @@ async function fetchFromProvider(
 }
 
 /**
- * Writes the payment's reference, which an event may contain before the answer to the checkout call arrives. Returns
- * null if the payment has another reference.
+ * Stores the provider's reference in a payment that lacks it. A payment lacks it if an event arrives before the answer
+ * to the checkout call. Returns null if the payment has another reference.
  */
 async function adoptReference(
   tx: Tx,

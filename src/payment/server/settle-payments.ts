@@ -217,8 +217,9 @@ async function afterRefusal(
 }
 
 /**
- * Handles an obstacle to the refund of a payment that must be released. During an open dispute the release is
- * suspended. Otherwise the release ends, and staff make the refund. Returns false if the obstacle no longer exists.
+ * Handles the obstacle `why` to the refund by which the shop releases a charged payment. An open dispute suspends the
+ * release. After any other obstacle the release ends, and staff must refund the rest. Returns false if the refund is
+ * not owed any more, or the obstacle no longer exists.
  */
 function suspendOrLeaveRefund(
   context: PaymentContext,

@@ -67,7 +67,8 @@ export async function applyAttemptEvent(
 ): Promise<PrintRow | null> {
   const changed = await applyPrintEvent(tx, services, row, event, now, set);
   if (!changed) return null;
-  // A lease that ended before the first byte is retried without a backoff.
+  // A lapse queues the print again without a backoff, because nothing was sent. The print ends instead if staff have
+  // read it on the board, or if it is stale.
   if (changed.status === 'queued') {
     if (changed.read_at !== null) return applyPrintEvent(tx, services, changed, 'read', now);
     return changed.expires_at !== null && changed.expires_at <= now

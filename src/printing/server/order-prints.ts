@@ -60,8 +60,8 @@ export function createOrderPrintEffects(services: Services): OrderPrintEffects {
 }
 
 /**
- * Erases people's names from drafts, which are prints of unsaved baskets. Removes the paper of every ended draft, and
- * deletes each other draft that contains one of the names.
+ * Erases people's names from drafts, which are prints of unsaved baskets. Erases the stored content (`source`) of every
+ * ended draft, and deletes each unended draft whose content has one of the names.
  */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedLikePattern);

@@ -18,8 +18,8 @@ export interface PageWriter {
   /** A page in the guests' view, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
   /**
-   * The menu's page with a linked dish in its title and over the menu. It is made from the menu page's HTML, without
-   * another rendering.
+   * The menu's page for a link to a dish. The title names the dish, and browsers without scripts show the dish above
+   * the menu. The page reuses the HTML of `menu`, so the menu is not rendered again.
    */
   dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheLinkedPage>;
   /** The page with all dishes of the category in its URL. The usual page of a large menu leaves out some dishes. */

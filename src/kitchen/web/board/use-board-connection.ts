@@ -38,8 +38,9 @@ function secondsSilent(lastHeardAt: number | null, now: number): number | null {
 }
 
 /**
- * A board's connection. `joining`: connecting, and not silent for long. `late`: silent for a few seconds, although a
- * ping should come every five seconds. `dead`: the board may be stale.
+ * A board's connection. `joining`: the board is connecting and is not yet `late`, or it has received no message yet.
+ * `late`: no message came for `lateAfter` seconds, although the server pings every five seconds. `dead`: the board may
+ * be stale, because no message came for `deadAfter` seconds, or the connection or subscription failed.
  */
 type Line = 'joining' | 'live' | 'late' | 'dead';
 

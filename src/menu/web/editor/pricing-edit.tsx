@@ -83,8 +83,9 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
 }
 
 /**
- * Warns if at most one option can be chosen and each costs at least as much as a dish to whose price it is added. On
- * most paper menus such an option's price is the whole price.
+ * Warns of a likely mistake: the options' prices are added to the dish's price, but were meant as whole prices, as on
+ * most paper menus. The warning appears if customers choose at most one option, and each option costs at least as much
+ * as one of the dishes.
  */
 function PriceDoubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
   const { store } = useMenuEditing();

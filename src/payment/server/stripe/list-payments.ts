@@ -14,7 +14,10 @@ import { isUuid } from '#platform/uuid.ts';
 const limit = 50;
 const expand = stripeSessionExpand.map((path) => `data.${path}`);
 
-/** Lists the sessions that have a payment id of this shop, because other systems may use the account. */
+/**
+ * Lists only the sessions whose metadata contain a payment id. Other systems may use the same Stripe account, so their
+ * sessions are left out.
+ */
 export async function listSessions(
   stripe: Stripe,
   keys: KeyModeAndAccount,

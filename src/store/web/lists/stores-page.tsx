@@ -140,7 +140,7 @@ function columns(): ListColumn<Store>[] {
 const timeout = 15_000;
 
 /**
- * Asks the owner for confirmation, deletes the shops, and reports each shop that cannot be deleted. Returns false if
+ * Asks the owner for confirmation, deletes the stores, and reports each store that cannot be deleted. Returns false if
  * the owner cancels.
  */
 async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]): Promise<boolean> {
