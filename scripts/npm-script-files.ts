@@ -1,6 +1,6 @@
 /**
- * For each npm script, the file that each name runs; `''` is for a call without a name. The names of `soak` are in
- * `scripts/soak.ts`.
+ * The files of npm scripts that take a name as argument: `npm run bench -- web` runs `bench/web.ts`. The key `''` has
+ * the file for a call without a name. The names for `npm run soak` are in `scripts/soak.ts`.
  */
 export const scriptFiles = {
   bench: {

@@ -1036,7 +1036,10 @@ export interface RefundRequestsTable {
   tip: number;
   vat: Json<VatRow[]>;
   lines: Json<RefundedLine[]>;
-  /** The text that a person wrote, if they asked for the refund. */
+  /**
+   * The reason that a person gave for the refund, or for the removal of the lines: free text or a `RemovalReason`.
+   * Empty if nobody gave a reason, and after its erasure.
+   */
   reason: string;
   actor: string;
   actor_id: string | null;

@@ -33,8 +33,8 @@ export interface DishAllergens {
 
 /**
  * Combines the allergens that a dish states with those that its options state, including sold-out options. Returns null
- * if the dish, or too many options of its required groups, do not state their allergens; customers then read “ask the
- * shop”.
+ * if the dish does not state its allergens, or if its required choices cannot be made from options that state theirs.
+ * Customers then read “ask the shop”.
  */
 export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;

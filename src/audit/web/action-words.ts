@@ -146,7 +146,7 @@ export function auditValueWords(name: string, value: unknown, currency: string):
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Describes the call of a line, and whether the call was refused. */
+/** Describes the API call that an audit line records, and whether the call was refused. */
 export function auditLineWords({
   action,
   summary,

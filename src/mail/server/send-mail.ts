@@ -27,8 +27,9 @@ type SendServices = Omit<MailServices, 'mail'> & {
 
 /**
  * Sends a queued mail, unless it has ended or is stale. Throws while another job sends it, and after a failure that the
- * queue may retry soon. Only a crash after the server's answer, before the row is updated, sends a mail twice, with one
- * Message-ID. Returns the milliseconds until the next attempt; null: no further attempt is needed.
+ * queue may retry soon. A mail is sent twice if the mail server accepts it, but a crash or lost connection prevents
+ * the update of its row. Both copies have the same Message-ID. Returns the milliseconds until the next attempt; null:
+ * no further attempt is needed.
  */
 export async function sendMail(services: SendServices, id: string): Promise<number | null> {
   const row = await claim(services, id);

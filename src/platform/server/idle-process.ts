@@ -120,7 +120,8 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.unref();
   child.channel?.unref();
   return {
-    // An error of sending is ignored, because `exit` follows and rejects the question.
+    // An error of sending is ignored, because the child's `exit` event follows. Its handler rejects the promises of all
+    // unanswered questions.
     post: (message: object) => void child.send(message, () => {}),
     async end() {
       if (child.exitCode !== null || child.signalCode !== null || !child.kill('SIGKILL')) return;

@@ -52,8 +52,9 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Lost frames are reported now, and not at the next heartbeat. If the other instances had the same outage, they
-      // are closing their sockets now anyway, so their clients reconnect only once.
+      // If frames to the other instances were lost, `admitLoss` makes those instances close their clients' sockets. If
+      // the bus failed for those instances too, they close the sockets now anyway. Waiting for the next heartbeat would
+      // disconnect the clients a second time.
       void sender.admitLoss();
       wasConnected = true;
     },

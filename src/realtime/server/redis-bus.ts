@@ -155,7 +155,8 @@ function connectTwice(url: string): Connections {
   // `connect` renews the subscriptions, and not ioredis, because a member counts as connected only with an active
   // subscription.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
-  // The publisher has no queue, because a late event would arrive after the refetch that made it stale.
+  // The publisher has no queue: if events are lost, clients refetch their data. A queued event could arrive after the
+  // refetch, with older data.
   const publisher = new Redis(url, {
     autoResendUnfulfilledCommands: false,
     commandTimeout: COMMAND_TIMEOUT_MS,

@@ -228,8 +228,8 @@ function hearOf(cached: CachedShop, version: number): boolean {
 }
 
 /**
- * Makes `shop` the snapshot if it is newer. The first snapshot counts as old at once, so that the next change replaces
- * it.
+ * Replaces the snapshot if `shop` is newer, and returns the newer of the two. Pages keep a snapshot for a second after
+ * its `since`. The first snapshot has the time -Infinity, so that pages show the first change at once.
  */
 function showNext(cached: CachedShop, shop: Shop): Shop {
   const shown = cached.snapshot?.shop;

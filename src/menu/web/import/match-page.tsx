@@ -100,7 +100,8 @@ function GroupColumns({ reading, match, onMatch }: Pick<MatchProps, 'reading' | 
     const samples = samplesOf(reading, match, at);
     return head === '' && samples.length === 0 ? [] : [{ head, at, samples }];
   });
-  // The first match sets the order, so that columns stay in place while their meanings change.
+  // The match of the first render decides which columns are folded, so that a column stays in place when its meaning
+  // changes.
   const [first] = useState(match);
   const folds = columns.length > maxUnfolded && missingColumnWords(first) === null;
   const isFolded = (at: number): boolean => folds && first.meanings[at] === 'ignored';

@@ -62,8 +62,9 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const form = event.currentTarget;
     const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // The earliest time is computed anew, because the page's time may be a minute old. If "as soon as possible" is no
-    // longer possible, a later time is offered once the form has no errors.
+    // A null `requestedFor` means "as soon as possible". The earliest time is then computed anew, because the page's
+    // time may be a minute old. If the kitchen can no longer start at once (`isTooLate`), the page offers a later time,
+    // once the form has no errors.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of fieldProblemsOf(problems, first !== null)) found[path] ??= [message];
@@ -104,8 +105,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
 }
 
 /**
- * The problems of lines that the page shows as questions. A question stays until it is answered; an error disappears
- * once its field changes.
+ * Returns the questions about the basket's lines as `asked`. `askNow` adds the questions to `errors` at the next
+ * attempt to order. A question stays until the customer answers it; a field's error disappears once the field changes.
  */
 function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingState) {
   const [askedAt, setAskedAt] = useState<number | null>(null);

@@ -129,7 +129,7 @@ function toKept({ operations, ...edit }: MenuEdit): StoredEdit {
   return { ...edit, changes: operations.map(operationToCall) };
 }
 
-/** Reads a stored edit; null if one of its calls changes no menu. */
+/** Reads a stored edit; null if at least one of its calls cannot be read as a menu operation. */
 function readStoredEdit({ changes, ...edit }: StoredEdit): MenuEdit | null {
   const operations = changes.flatMap((change) => operationFromCall(change, newId) ?? []);
   return operations.length === changes.length ? { ...edit, operations } : null;
