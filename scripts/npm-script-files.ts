@@ -1,6 +1,6 @@
 /**
  * The files of npm scripts that take a name as argument: `npm run bench -- web` runs `bench/web.ts`. The key `''` has
- * the file for a call without a name. The names for `npm run soak` are in `scripts/soak.ts`.
+ * the file for a call without a name. The names of soaks are in `scripts/soak.ts`.
  */
 export const scriptFiles = {
   bench: {
