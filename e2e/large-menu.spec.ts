@@ -48,6 +48,33 @@ test('a menu of 500 dishes is small until it is read, and every dish is reached 
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.locator(`a[href="${path}"]`)).toBeFocused();
+  });
+
+  await test.step('the sheet of categories goes to each, and Escape and Back leave it where it was opened', async () => {
+    await page.goto('/');
+    await page.goto('/menu');
+    const all = page.getByRole('button', { name: 'All categories' });
+    const sheet = page.getByRole('dialog', { name: 'All categories' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await all.focus();
+      await page.keyboard.press('Enter');
+      await expect(sheet.getByRole('listitem')).toHaveCount(30);
+      await leave();
+      await expect(sheet).toBeHidden();
+      await expect(all).toBeFocused();
+      await expect(page).toHaveURL('/menu');
+    }
+    await all.tap();
+    await expectAccessible(page, 'the sheet of categories');
+    await sheet.getByRole('link', { name: `${names[20]} 16 dishes` }).tap();
+    await expect(sheet).toBeHidden();
+    await expect(section(page, names[20])).toBeFocused();
+    await expect(section(page, names[20]).getByRole('listitem')).toHaveCount(16);
+    await expect
+      .poll(async () => Math.abs(((await section(page, names[20]).boundingBox())?.y ?? Number.NaN) - 64))
+      .toBeLessThan(12);
+    await page.goBack();
+    await expect(page).toHaveURL('/');
     await page.goto('/menu');
   });
 

@@ -34,7 +34,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
     >
       <button
         type="button"
-        className="grid size-11 shrink-0 place-items-center self-center text-ink-soft needs-script lg:hidden"
+        className={`rail-search ${railButton}`}
         aria-label={m.menu_search_jump()}
         onClick={() => document.getElementById(searchFieldId)?.focus()}
       >
@@ -48,7 +48,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
           <li key={id}>
             <a
               href={`#${categorySectionId(id)}`}
-              onClick={(event) => scrollToCategory(event, id)}
+              onClick={(event) => scrollToClickedCategory(event, id)}
               aria-current={id === current ? 'true' : undefined}
               className="flex min-h-11 items-center rounded-full px-4 font-semibold leading-tight whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper aria-[current]:forced-color-adjust-none lg:rounded-box lg:px-3.5 lg:py-2 lg:whitespace-normal"
             >
@@ -57,15 +57,31 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
           </li>
         ))}
       </ul>
+      <button
+        type="button"
+        className={`rail-all ${railButton}`}
+        aria-label={m.menu_all_categories()}
+        aria-haspopup="dialog"
+        onClick={() => openSheet('categories')}
+      >
+        <Icon name="pages" />
+      </button>
     </nav>
   );
 });
 
-/** Scrolls to a category without a history entry, so that Back leaves the menu. */
-export function scrollToCategory(event: MouseEvent, categoryId: string): void {
-  const section = document.getElementById(categorySectionId(categoryId));
-  if (!section || !isPlainClick(event)) return;
+const railButton = 'grid size-11 shrink-0 place-items-center self-center text-ink-soft needs-script lg:hidden';
+
+export function scrollToClickedCategory(event: MouseEvent, categoryId: string): void {
+  if (!isPlainClick(event)) return;
   event.preventDefault();
+  scrollToCategory(categoryId);
+}
+
+/** Scrolls to a category without a history entry, so that Back leaves the menu. */
+export function scrollToCategory(categoryId: string): void {
+  const section = document.getElementById(categorySectionId(categoryId));
+  if (!section) return;
   history.replaceState(history.state, '', `#${section.id}`);
   holdAtTop(section);
   section.focus({ preventScroll: true });

@@ -67,7 +67,7 @@ export function setMenuFilter(part: Partial<MenuFilter>): void {
 }
 
 /**
- * The address of a page with a sheet over it. `sheet` is `item=…`, `line=…`, `basket`, `filter` or empty. The menu's
+ * The address of a page with a sheet over it. `sheet` is `item=…`, `line=…`, `basket`, `categories`, `filter` or empty. The menu's
  * address contains its filter.
  */
 export function menuUrl(sheet = '', path = '/menu'): string {
@@ -169,7 +169,7 @@ function writeAddressSoon(): void {
 
 function writeAddress(): void {
   if (location.pathname !== '/menu') return;
-  const sheet = /^\?((?:item|line|code)=[^&]*|basket|filter)(?:&|=|$)/.exec(location.search)?.[1];
+  const sheet = /^\?((?:item|line|code)=[^&]*|basket|categories|filter)(?:&|=|$)/.exec(location.search)?.[1];
   const url = menuUrl(sheet) + location.hash;
   if (url !== location.pathname + location.search + location.hash) {
     navigate(url, { replace: true, state: history.state });

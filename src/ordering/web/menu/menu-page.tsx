@@ -11,7 +11,7 @@ import {
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
-import { CategoryRail, scrollToCategory, SearchBar, categorySectionId } from '#ordering/web/menu/category-rail.tsx';
+import { CategoryRail, scrollToClickedCategory, SearchBar, categorySectionId } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
@@ -152,7 +152,7 @@ function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
         <a
           href={`#${categorySectionId(first.id)}`}
           className={skip}
-          onClick={(event) => scrollToCategory(event, first.id)}
+          onClick={(event) => scrollToClickedCategory(event, first.id)}
         >
           {m.menu_skip()}
         </a>

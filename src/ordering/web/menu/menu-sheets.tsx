@@ -1,4 +1,4 @@
-import { createElement, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { createElement, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
 import { ItemSheet } from '#ordering/web/menu/item-sheet.tsx';
 import {
@@ -7,7 +7,9 @@ import {
   setMenuFilter,
   elementBeforeSheet,
   useMenuFilter,
+  visibleCategories,
 } from '#ordering/web/menu/menu-filter.ts';
+import { categorySectionId, scrollToCategory } from '#ordering/web/menu/category-rail.tsx';
 import { useStoredLine } from '#ordering/web/basket/basket-store.ts';
 import { cachedMenuIndex, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
@@ -28,7 +30,7 @@ const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
 
 /**
  * The sheet over a page, by the page's address. `?item=` opens a dish, `?line=` a line of the basket to change,
- * `?basket` the basket, `?filter` the menu's filters. `?code=` puts a code into the basket. Back closes a sheet.
+ * `?basket` the basket, `?categories` the list of categories, `?filter` the menu's filters. `?code=` puts a code into the basket. Back closes a sheet.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);
@@ -42,6 +44,7 @@ export function MenuSheets({ query }: { query: string }) {
   if (itemId) return <UnknownItem onClose={close} />;
   const code = search.get('code');
   if (code !== null) return createElement(codeLink(), { code, onTaken: close });
+  if (search.has('categories')) return <CategorySheet onClose={close} />;
   if (search.has('filter')) return <FilterSheet onClose={close} />;
   return search.has('basket') ? <BasketSheet onClose={close} /> : null;
 }
@@ -68,7 +71,7 @@ function useFocusBack(itemId: string | null): void {
     const opener = elementBeforeSheet.current;
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) return opener.focus({ preventScroll: true });
-      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/menu?item="]')];
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a.dish[href^="/menu?item="]')];
       const card = links.find(({ search }) => new URLSearchParams(search).get('item') === arrivedAt);
       card?.scrollIntoView({ block: 'center' });
       card?.focus({ preventScroll: true });
@@ -122,19 +125,7 @@ function FilterSheet({ onClose }: { onClose: () => void }) {
   const counted = useDeferredValue<DishFilter | null>(filter, null);
   return (
     <Sheet labelledBy="filter-title" onClose={onClose}>
-      <div className="flex items-start justify-between gap-4 p-5 pb-3 sm:p-6 sm:pb-3">
-        <h2 id="filter-title" className="pt-1.5 text-2xl">
-          {m.menu_filter_title()}
-        </h2>
-        <button
-          type="button"
-          aria-label={m.platform_close()}
-          className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken"
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+      <SheetHead id="filter-title" title={m.menu_filter_title()} onClose={onClose} />
       <div className="grid min-h-0 flex-1 gap-6 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6">
         <fieldset>
           <legend className="display text-lg font-bold">{m.menu_filter_diet()}</legend>
@@ -187,6 +178,67 @@ function FilterSheet({ onClose }: { onClose: () => void }) {
       </div>
     </Sheet>
   );
+}
+
+function SheetHead({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+  return (
+    <div className="flex items-start justify-between gap-4 p-5 pb-3 sm:p-6 sm:pb-3">
+      <h2 id={id} className="pt-1.5 text-2xl">
+        {title}
+      </h2>
+      <button
+        type="button"
+        aria-label={m.platform_close()}
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken"
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** All categories with the number of their dishes. A tap closes the sheet and scrolls to the category. */
+function CategorySheet({ onClose }: { onClose: () => void }) {
+  const { menus } = useShop();
+  const filter = useMenuFilter();
+  const categories = useMemo(() => countDishes(menus, filter), [menus, filter]);
+  const [current] = useState(() => document.querySelector<HTMLAnchorElement>('.rail [aria-current]')?.hash);
+  const chosen = useRef('');
+  // The menu can scroll only when the sheet is gone, and by then the sheet's opener has got the focus back.
+  useEffect(() => () => scrollToCategory(chosen.current), []);
+  return (
+    <Sheet labelledBy="categories-title" onClose={onClose}>
+      <SheetHead id="categories-title" title={m.menu_all_categories()} onClose={onClose} />
+      <ul className="min-h-0 overflow-y-auto overscroll-contain px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-6">
+        {categories.map(({ id, name, count }) => (
+          <li key={id} className="border-b border-line last:border-0">
+            <a
+              href={`#${categorySectionId(id)}`}
+              aria-current={current === `#${categorySectionId(id)}` ? 'true' : undefined}
+              className="flex min-h-12 items-center justify-between gap-4 py-2 font-semibold aria-[current]:text-accent-text"
+              onClick={(event) => {
+                event.preventDefault();
+                chosen.current = id;
+                onClose();
+              }}
+            >
+              {name}
+              <span className="num shrink-0 text-sm font-normal text-ink-soft">{m.menu_filter_dishes({ count })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+/** The categories that the filter leaves on the menu, each with the number of its dishes. */
+function countDishes(menus: readonly Menu[], filter: DishFilter): { id: string; name: string; count: number }[] {
+  return visibleCategories(menus).flatMap(({ id, name, items }) => {
+    const count = items.filter((item) => passesDishFilter(item, filter)).length;
+    return count > 0 ? [{ id, name, count }] : [];
+  });
 }
 
 interface TickProps {
