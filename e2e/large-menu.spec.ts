@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { replaceWithLargeMenu } from '#testing/large-menu.ts';
+import { onDatabaseOf } from '#testing/shop-database.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { phone } from './storefront.ts';
@@ -128,6 +129,32 @@ test('a menu of 500 dishes is small until it is read, and every dish is reached 
     await page.evaluate('dispatchEvent(new Event("beforeprint"))');
     // The sizes have a table of their own.
     await expect(page.getByRole('table')).toHaveCount(names.length + 1);
+  });
+
+  await test.step('the best sellers are one row at the head of the menu, without dishes that are sold out', async () => {
+    const { rows } = await onDatabaseOf(shop.dataDir, (client) =>
+      client.query<{ id: string; name: string }>(
+        `update stores set version = version + 1, best_sellers = (select jsonb_agg(id) from (
+           select id from items where name like '% no. _' order by name) as sold)
+         returning (best_sellers ->> 0) as id, pg_notify('hatch_shop_changed', id || ' ' || version)`,
+      ),
+    );
+    const soldOut = rows[0]?.id ?? '';
+    await shop.api('PATCH', `/v1/items/${soldOut}`, { is_available: false }, shop.adminToken);
+    await page.goto('/menu');
+    const row = section(page, 'Best sellers');
+    await expect(row.getByRole('listitem')).toHaveCount(8);
+    await expect(row.locator(`[href$="${soldOut}"]`)).toHaveCount(0);
+    expect(await countElements(page)).toBeLessThan(mostElements);
+    await expectAccessible(page, 'best sellers');
+    const dish = row.getByRole('link').nth(1);
+    await dish.tap();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('searchbox').fill('soup');
+    await expect(section(page, 'Search results')).toBeVisible();
+    await expect(row).toBeHidden();
   });
 });
 

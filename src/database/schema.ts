@@ -244,6 +244,10 @@ export interface StoresTable {
   special_hours: JsonWithDefault<SpecialDay[]>;
   pauses: JsonWithDefault<WayPause[]>;
   offers: JsonWithDefault<Offer[]>;
+  /** The ids of the dishes that sold most, best first. */
+  best_sellers: JsonWithDefault<string[]>;
+  /** The trading day up to which the best sellers were counted; null: never. */
+  best_sellers_day: ColumnType<string | null, string | null | undefined, string>;
   is_accepting_orders: Generated<boolean>;
   paused_until: NullableTime;
   pause_reason: string | null;

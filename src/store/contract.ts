@@ -191,6 +191,10 @@ export const Store = z.object({
     .array(PublicOffer)
     .optional()
     .meta({ description: 'Those that apply without a code; missing without one.', examples: [[]] }),
+  best_sellers: z
+    .array(Id)
+    .optional()
+    .meta({ description: 'The items that sold most in 30 days, best first; missing without any.', examples: [[]] }),
 });
 export type Store = z.infer<typeof Store>;
 

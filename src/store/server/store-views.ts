@@ -150,6 +150,43 @@ export async function setAutomaticPause(
   );
 }
 
+export interface StaleBestSellers {
+  id: string;
+  /** The last trading day that has ended. */
+  day: string;
+}
+
+/** A query for the stores whose best sellers were not counted since their last trading day ended; null: none. */
+export function selectStaleBestSellers(now: Date): RawBuilder<StaleBestSellers[]> {
+  return sql`
+    select jsonb_agg(jsonb_build_object('id', ended.id, 'day', ended.day)) from ${lastEndedTradingDaySql(now)} as ended
+    join stores on stores.id = ended.id where stores.best_sellers_day is distinct from ended.day`;
+}
+
+/** Stores the best sellers that were counted up to `day`. The same list as before is no change of the store. */
+export async function setBestSellers(
+  services: StoreChangeServices,
+  call: StoreChangeCall,
+  id: string,
+  { day, itemIds }: { day: string; itemIds: readonly string[] },
+): Promise<void> {
+  const before = await call.db
+    .updateTable('stores')
+    .set({ best_sellers_day: day })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('best_sellers')
+    .executeTakeFirst();
+  if (!before || before.best_sellers.join() === itemIds.join()) return;
+  await changeStore(services, call, id, 'store', (tx) =>
+    tx
+      .updateTable('stores')
+      .set({ best_sellers: JSON.stringify(itemIds) })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
 export type StoreRow = Selectable<StoresTable>;
 
 export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): StaffStore {
@@ -160,6 +197,8 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
     has_card_keys: _hasKeys,
     created_at: _created,
     deleted_at: _deleted,
+    best_sellers_day: _counted,
+    best_sellers,
     offers,
     ...rest
   } = row;
@@ -170,6 +209,7 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
     paused_until: row.paused_until?.toISOString() ?? null,
     card_provider: cardProviderFor(row, config),
     ...(shown.length > 0 && { offers: shown }),
+    ...(best_sellers.length > 0 && { best_sellers }),
   };
 }
 

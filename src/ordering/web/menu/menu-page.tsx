@@ -11,7 +11,12 @@ import {
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
-import { CategoryRail, scrollToClickedCategory, SearchBar, categorySectionId } from '#ordering/web/menu/category-rail.tsx';
+import {
+  CategoryRail,
+  scrollToClickedCategory,
+  SearchBar,
+  categorySectionId,
+} from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
@@ -38,14 +43,14 @@ import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
 import { DishPartList, dishesBefore, dishParts } from '#ordering/web/menu/dish-part.tsx';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { everyOrderFeesWords } from '#ordering/fee-words.ts';
+import { BestSellers } from '#ordering/web/menu/best-sellers.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import type { MenuSearch, FinderStatusProps } from '#ordering/web/menu/finder/finder.tsx';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
 export function MenuPage() {
-  const shop = useShop();
-  const { store, menus } = shop;
+  const { store, menus } = useShop();
   const categories = useMemo(() => visibleCategories(menus), [menus]);
   const avoidedNow = useAvoidedAllergens();
   const avoided = useDeferredValue(avoidedNow);
@@ -69,7 +74,7 @@ export function MenuPage() {
         <CategoryRail categories={found ? none : sections} />
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- one handler for every card: a tap opens the sheet here instead of loading the link */}
         <div
-          onClick={(event) => openItem(event, shop, avoidedNow)}
+          onClick={(event) => openItem(event, { store, menus }, avoidedNow)}
           className="grid min-w-0 grid-cols-1 content-start px-4 py-6 lg:px-0 lg:pt-0"
         >
           <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
@@ -84,6 +89,7 @@ export function MenuPage() {
               isFirst={false}
             />
           ))}
+          {!isMenuFiltered(filter) && <BestSellers categories={categories} avoided={avoided} offered={offered} />}
           {/* The menu remains rendered during a search, so that it reappears at once when the search ends. */}
           <div hidden={found !== null}>
             {sections.map((category, index) => (
