@@ -95,11 +95,10 @@ async function pictureSize(app: FastifyInstance, url: string): Promise<number> {
   return headers['content-type']?.toString().startsWith('image/svg') ? brotliSize(rawPayload) : rawPayload.length;
 }
 
-/** The build's files that a page links to: they load whatever the visitor does. */
+/** The build's files that a page links to: they load whatever the visitor does. A disabled style sheet never loads. */
 function filesOf(html: string): string[] {
-  const named = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="\/static\/([^"]+)"/g)].map(
-    ([, file = '']) => file,
-  );
+  const links = html.matchAll(/<(?:link|script)[^>]* (?:href|src)="\/static\/([^"]+)"( disabled)?/g);
+  const named = [...links].flatMap(([, file = '', disabled]) => (disabled ? [] : [file]));
   if (named.length === 0) throw new Error('The page loads no file of the build.');
   return [...new Set(named)];
 }

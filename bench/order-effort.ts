@@ -86,7 +86,7 @@ interface MeasuredOrder {
 /** Prints a wait, and the requests that ended in it. */
 function tellWait({ element, from, ms }: OrderEffort['waits'][number], requests: readonly FetchedFile[]): void {
   const until = from + ms;
-  const within = requests.filter((each) => each.until > from && each.from < until);
+  const within = requests.filter((each) => each.until > from && each.until <= until);
   const busy = busyTime(within.map((each) => [Math.max(from, each.from), Math.min(until, each.until)]));
   console.log(`    ${Math.round(ms)} ms: ${element}; a request runs for ${Math.round(busy)} ms of them`);
   for (const { path, from: begun, until: ended, bytes } of within) {

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 import { readStoredOrderSession, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { type AnyOrder, orderQueryKey } from '#ordering/web/order/use-order.ts';
 import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
@@ -41,6 +42,7 @@ export function PaymentCallbackPage() {
   useChannel(orderChannel(id), { 'order.updated': () => void refetch() });
 
   useUnpaidOrderSettling(data);
+  const queries = useQueryClient();
   const isDecided = data !== undefined && !isAwaitingProvider(data);
   const status = error instanceof ApiError ? error.status : 0;
   // 403, 404: the visitor has no access, and is redirected to the order page's public view. 401: the sign-in has ended,
@@ -49,8 +51,11 @@ export function PaymentCallbackPage() {
   const isOver = isDecided || isRefused || !mayAsk(id);
   const [isFromApp] = useState(() => isOfApp(id));
   useEffect(() => {
-    if (isOver && !isFromApp) navigate(`/orders/${id}`, { replace: true });
-  }, [isOver, isFromApp, id]);
+    if (!isOver || isFromApp) return;
+    // The order's page begins with this answer, so that it does not wait for the same order again.
+    if (data) queries.setQueryData<AnyOrder>(orderQueryKey(id), data);
+    navigate(`/orders/${id}`, { replace: true });
+  }, [isOver, isFromApp, id, data, queries]);
   const takesLong = useLater(timeout);
   if (isFromApp) return <LeadToApp id={id} />;
   return (

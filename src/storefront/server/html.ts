@@ -35,10 +35,11 @@ export interface HtmlPage extends PageMetadata {
 /** Writes a complete HTML document. Texts from outside are escaped for their place in it. */
 export function writeHtml(html: HtmlPage): string {
   const { assets } = html;
-  const styles =
-    html.styles === 'inline'
-      ? `<style>${assets.css}</style>`
-      : assets.stylesheets.map((file) => `<link rel="stylesheet" href="${file}">`).join('');
+  const isInline = html.styles === 'inline';
+  const styles = isInline
+    ? `<style>${assets.css}</style>`
+    : assets.stylesheets.map((file) => `<link rel="stylesheet" href="${file}">`).join('');
+  const inlined = [...(isInline ? assets.stylesheets : []), ...assets.pageStylesheets];
   return [
     `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -52,7 +53,7 @@ export function writeHtml(html: HtmlPage): string {
     // The page's own styles are inline. Nothing is shown without them, and a request for them would double the wait.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
     // These disabled links tell scripts that load later which style sheets are already present.
-    ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
+    ...inlined.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
     '<link rel="apple-touch-icon" href="/app-icon/180.png"><link rel="manifest" href="/manifest.webmanifest">',

@@ -13,7 +13,7 @@ import {
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
 import { hasBasketLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
-import { LazyOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
+import { LazyOpenOrders, showsOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ShopContext, useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';
@@ -25,7 +25,7 @@ import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
-import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
+import { notFoundPage, prefetchCheckout, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
 export function App({ path }: { path: string }) {
   return (
@@ -50,7 +50,7 @@ function Layout({ children }: { children: ReactNode }) {
       <Header path={path} />
       <div id="notices" />
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        {(path === '/' || path === '/menu') && <LazyOpenOrders />}
+        {showsOpenOrders(path) && <LazyOpenOrders prefetchCheckout={prefetchCheckout} />}
         {children}
       </main>
       <Footer />

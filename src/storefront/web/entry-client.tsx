@@ -6,6 +6,7 @@ import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { setRenderTime } from '#platform/web/clock.ts';
 import { setKnownZoneOffset } from '#platform/zone-clock.ts';
+import { preloadOrders, showsOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -39,6 +40,7 @@ async function boot(): Promise<void> {
   if (!root) throw new Error('The page has no #root.');
   // The session starts in a separate task, because reading the browser's storage takes time.
   setTimeout(startSession);
+  if (showsOpenOrders(location.pathname)) preloadOrders();
 
   const isWritten = root.hasChildNodes();
   const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);

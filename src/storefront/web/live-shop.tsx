@@ -12,6 +12,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
+import { savesData } from '#platform/web/saves-data.ts';
 import { codeLoadFailedEvent, hasCodeLoadFailed } from '#ui/web/lazy-part.ts';
 
 interface StoresEvents {
@@ -169,9 +170,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
   setTimeout(() => {
-    // Browsers in data-saving mode skip the prefetch.
-    const { connection } = navigator as { connection?: { saveData?: boolean } };
-    if (connection?.saveData) return;
+    if (savesData()) return;
     active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);
   }, aheadAfter);
 }

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import { MenuPage } from '#ordering/web/menu/menu-page.tsx';
 import type { PageName } from '#pages.ts';
+import { savesData } from '#platform/web/saves-data.ts';
+import { runWhenIdle } from '#platform/web/when-idle.ts';
 import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';
 
 const signInPages = () => import('#accounts/web/sign-in-pages.ts');
@@ -11,6 +13,11 @@ function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
     const [Page, { withAfterSignIn }] = await Promise.all([load(), import('#storefront/web/after-sign-in.tsx')]);
     return withAfterSignIn(Page);
   });
+}
+
+/** Loads the checkout's code while the customer chooses, once the page is idle. */
+export function prefetchCheckout(): void {
+  if (!savesData()) runWhenIdle(() => void storefrontPages.checkout.preload().catch(() => undefined));
 }
 
 export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);

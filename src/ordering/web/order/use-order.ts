@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { GuestOrder, Order } from '#ordering/order.ts';
 import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { api } from '#platform/web/api.ts';
@@ -20,6 +20,15 @@ export function orderQueryKey(id: string): [string, string] {
   return ['order', id];
 }
 
+export function orderQuery(id: string) {
+  return queryOptions<AnyOrder>({
+    queryKey: orderQueryKey(id),
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: orderSessionHeader(id) })).data,
+    staleTime: 5000,
+  });
+}
+
 /**
  * Whether this is the whole order, and not the guest's view. The order's customer and the browser that placed it get
  * the whole order.
@@ -37,9 +46,7 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
   const key = orderQueryKey(id);
   const polling = usePollingInterval();
   const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) =>
-      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: orderSessionHeader(id) })).data,
+    ...orderQuery(id),
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
     // The order in the page's HTML is the guest's view and may be stale, so it is always refetched.
@@ -47,7 +54,6 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
     refetchInterval: polling,
     refetchOnWindowFocus: true,
     refetchOnReconnect: true,
-    staleTime: 5000,
   });
   const refetch = () => void cancelAndRefetch(queries, key);
   useChannel<OrderEvents>(

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { useSession } from '#accounts/web/session.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
@@ -9,8 +9,8 @@ import { hasBasketLines, useBasketPart } from '#ordering/web/basket/basket-store
 import { useOffers } from '#ordering/web/basket/use-offers.ts';
 import { useFavouriteDishes } from '#ordering/web/menu/favourite-dishes.ts';
 import { changeWords, planReorder, ReorderButton } from '#ordering/web/order/reorder-button.tsx';
-import { orderSessionHeader, storedOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
-import { isFullOrder } from '#ordering/web/order/use-order.ts';
+import { storedOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
+import { isFullOrder, orderQuery } from '#ordering/web/order/use-order.ts';
 import { slowestDishMinutes } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -27,9 +27,10 @@ export function UsualOrders() {
   const { store, menus } = useShop();
   const { user, role } = useSession();
   const isChoosing = useBasketPart(hasBasketLines);
+  const queries = useQueryClient();
   const { data: orders = [] } = useQuery({
     queryKey: ['usual', user?.id],
-    queryFn: ({ signal }) => (role === 'customer' ? readAccountOrders(signal) : readDeviceOrders(signal)),
+    queryFn: ({ signal }) => (role === 'customer' ? readAccountOrders(signal) : readDeviceOrders(queries)),
     staleTime: 60_000,
   });
   const dishes = favouritesOn(menus, useFavouriteDishes());
@@ -119,10 +120,10 @@ async function readAccountOrders(signal: AbortSignal): Promise<Order[]> {
 /**
  * Reads the newest orders that were placed in this browser and handed over. An order that cannot be read is left out.
  */
-async function readDeviceOrders(signal: AbortSignal): Promise<Order[]> {
-  const read = async (id: string) =>
-    (await api('GET /v1/orders/{id}', { id }, { signal, headers: orderSessionHeader(id) })).data;
-  const answers = await Promise.allSettled(storedOrderIds().slice(0, 5).map(read));
+async function readDeviceOrders(queries: QueryClient): Promise<Order[]> {
+  // The links of open orders read the newest orders as well, by the same query.
+  const ids = storedOrderIds().slice(0, 5);
+  const answers = await Promise.allSettled(ids.map((id) => queries.fetchQuery(orderQuery(id))));
   return withoutRepeats(
     answers.flatMap((answer) =>
       answer.status === 'fulfilled' && isFullOrder(answer.value) && isHandedOver(answer.value.status)
