@@ -37,6 +37,7 @@ export const testWithKey = test.extend<{ key: string }>({
 export const rightsBut = (...without: string[]): Right[] => [
   ...stripeRightNames.filter((name) => !without.includes(name)).map((name) => name.replace('rak_', '') as Right),
   'accounts_kyc_basic_read',
+  'payment_method_configurations_read',
 ];
 
 /**

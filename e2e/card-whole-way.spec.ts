@@ -37,6 +37,8 @@ async function fillDelivery(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('radio', { name: '£2.00' }).check({ force: true });
   await payWith(page, 'Card');
+  // This browser has no other wallet of Stripe's page.
+  await expect(page.getByRole('radio', { name: /^Card or Link/ })).toBeChecked();
 }
 
 /** Some columns of a table, one text a row. */

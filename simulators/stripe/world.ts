@@ -56,6 +56,8 @@ export interface Settings {
   holdFor: number;
   /** Refuses webhook endpoints that only this machine reaches, as the real Stripe does. */
   refusesLocalEndpoints: boolean;
+  /** The payment methods that the account's configuration has switched off, such as `link`. */
+  methodsOff: readonly string[];
 }
 
 export interface World {
@@ -95,6 +97,7 @@ export function createWorld(options: { origin: string; now: () => number; seed?:
       balanceTransactionAfter: 0,
       holdFor: 7 * day,
       refusesLocalEndpoints: false,
+      methodsOff: [],
     },
     request: null,
     published: () => {},

@@ -18,9 +18,10 @@ import { Order, OrderStatus, PaidBy, PaymentStatus } from '#ordering/order.ts';
 import { DisputeStatus } from '#payment/bank.ts';
 import { PaymentChecks } from '#payment/journal.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
+import { wallets } from '#store/wallets.ts';
 import { paymentSetupEndpoints } from '#payment/setup-contract.ts';
 import { SearchText } from '#platform/contact-fields.ts';
-import { PaymentMethod } from '#store/contract.ts';
+import { PaymentMethod, storePathName } from '#store/contract.ts';
 
 export const PaymentAttempt = z.object({
   id: Id,
@@ -124,6 +125,12 @@ const RefundOrder = z
 export const paymentEndpoints = {
   ...paymentSetupEndpoints,
   ...bankEndpoints,
+  'GET /v1/stores/{id}/wallets': {
+    idOrName: storePathName,
+    access: 'guest',
+    summary: 'The wallets, such as Apple Pay, on the page where customers pay by card.',
+    response: z.object({ data: z.array(z.enum(wallets)) }),
+  },
   'POST /v1/orders/{id}/payment/reconcile': {
     access: 'guest',
     secret: orderSession,

@@ -39,7 +39,11 @@ export function preventsCardPayments(problem: { kind: string; rights?: readonly 
 }
 
 /**
- * The rights that the link to Stripe's form ticks. The last one is optional: with it, the office shows the account's
- * name.
+ * The rights that the link to Stripe's form ticks. The last two are optional: the office shows the account's name, and the
+ * checkout names the wallets of Stripe's page.
  */
-export const preselectedStripeRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];
+export const preselectedStripeRights: readonly string[] = [
+  ...stripeRightNames,
+  'rak_accounts_kyc_basic_read',
+  'rak_payment_method_configurations_read',
+];

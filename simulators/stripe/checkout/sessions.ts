@@ -30,13 +30,14 @@ export function createSession(world: World, books: Books, params: Params): Strip
   return session;
 }
 
-function methodTypes(params: Params): string[] {
+function methodTypes({ settings }: World, params: Params): string[] {
   const allowed = params.allowed_payment_method_types;
   const excluded = params.excluded_payment_method_types ?? [];
   // What cannot be held is not offered for an intent that is held with any method.
   const isAllHeld = params.payment_intent_data?.capture_method === 'manual';
   const types = offered.filter(
     (type) =>
+      !settings.methodsOff.includes(type) &&
       (!allowed || allowed.some((name) => name === type)) &&
       !excluded.some((name) => name === type) &&
       !(isAllHeld && type === 'pay_by_bank'),
@@ -101,7 +102,7 @@ function newSession(world: World, books: Books, params: Params, totals: Totals):
     payment_method_collection: 'if_required',
     payment_method_configuration_details: { id: configurationId(books), parent: null },
     payment_method_options: sessionOptions(params),
-    payment_method_types: methodTypes(params),
+    payment_method_types: methodTypes(world, params),
     payment_status: totals.total === 0 ? 'no_payment_required' : 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: params.phone_number_collection?.enabled ?? false },

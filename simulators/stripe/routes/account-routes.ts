@@ -5,7 +5,7 @@ import { type Route, route } from '../api/route.ts';
 import { balanceOf } from '../objects/ledger.ts';
 import { configurationId } from '../objects/intents.ts';
 import { idIn, seconds } from '../world.ts';
-import type { Books } from '../world.ts';
+import type { Books, World } from '../world.ts';
 
 /** The account, its money, and what it offers. */
 export const accountRoutes: Route[] = [
@@ -82,8 +82,13 @@ export const accountRoutes: Route[] = [
     'GET /v1/payment_method_configurations',
     'payment_method_configurations_read',
     'PaymentMethodConfigurationListParams',
-    ({ books, params }) =>
-      pageOf([configurationOf(books)], '/v1/payment_method_configurations', params, 'payment_method_configuration'),
+    ({ world, books, params }) =>
+      pageOf(
+        [configurationOf(world, books)],
+        '/v1/payment_method_configurations',
+        params,
+        'payment_method_configuration',
+      ),
   ),
   route<Stripe.PaymentMethodDomainListParams>(
     'GET /v1/payment_method_domains',
@@ -132,21 +137,24 @@ function matchesType(pattern: string, type: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }
 
-function configurationOf(books: Books): Stripe.PaymentMethodConfiguration {
-  const on = { available: true, display_preference: { overridable: null, preference: 'on', value: 'on' } } as const;
+function configurationOf({ settings }: World, books: Books): Stripe.PaymentMethodConfiguration {
+  const shown = (method: string) => {
+    const value = settings.methodsOff.includes(method) ? 'off' : 'on';
+    return { available: true, display_preference: { overridable: null, preference: value, value } } as const;
+  };
   return {
     id: configurationId(books),
     object: 'payment_method_configuration',
     active: true,
-    apple_pay: on,
+    apple_pay: shown('apple_pay'),
     application: null,
-    card: on,
-    google_pay: on,
+    card: shown('card'),
+    google_pay: shown('google_pay'),
     is_default: true,
-    link: on,
+    link: shown('link'),
     livemode: books.livemode,
     name: 'Default',
     parent: null,
-    pay_by_bank: on,
+    pay_by_bank: shown('pay_by_bank'),
   };
 }

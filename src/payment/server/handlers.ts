@@ -42,12 +42,19 @@ type Services = Pick<
 type PaymentCall<K extends keyof typeof paymentEndpoints> = HandlerInput<typeof paymentEndpoints, K, Db, Tx>;
 
 export function paymentHandlers(services: Services): Handlers<typeof paymentEndpoints, Db, Tx> {
-  const { payments, outbox } = services;
+  const { menus, outbox, payments } = services;
   return {
     ...setupHandlers(services),
 
     'POST /v1/orders/{id}/payment/reconcile': (call) => reconcile(services, call),
     'POST /v1/orders/{id}/pay': (call) => pay(services, call),
+
+    'GET /v1/stores/{id}/wallets': async ({ params }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      const { card_provider: provider } = shop.store;
+      return { data: provider === null ? [] : [...(await payments.wallets(provider))] };
+    },
 
     'GET /v1/orders/{id}/payments': async ({ db, params, viewer }) => {
       await refuseOtherStaff(db, params.id, viewer);

@@ -17,6 +17,7 @@ import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/sav
 import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
+import { createWalletReader } from '#payment/server/read-wallets.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { journalChainWork } from '#payment/server/journal/chains.ts';
@@ -53,6 +54,8 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   });
   const context = createPaymentContext(base, options.providers ?? [sandbox], options);
 
+  const readWallets = createWalletReader(context);
+
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
     async reconcile(orderId, isWhole = false) {
@@ -66,6 +69,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       });
     },
     readRefund: findRefund,
+    wallets: async (provider) => (restored.isHeld() ? [] : readWallets(provider)),
     async payAgain(orderId, method, by) {
       if (restored.isHeld()) throw new AppError('payment_unavailable', m.store_pause_restored());
       return payAgain(context, orderId, method, by);

@@ -1,6 +1,7 @@
 import type { PaymentMode } from '#database/column-values.ts';
 import type { CardProviderName } from '#database/column-types.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
+import type { Wallet } from '#store/wallets.ts';
 import type { Language } from '#platform/languages.ts';
 
 /** A line, fee or tip that the payer sees on the provider's page. */
@@ -100,6 +101,8 @@ export interface PaymentProvider {
   listPayments?(since: Date, after: string | null): Promise<ProviderListPage<ListedPayment>>;
   /** Lists the intents with a refund made at or after `since`, by the shop or by somebody at the provider. */
   listRefunded?(since: Date, after: string | null): Promise<ProviderListPage<string>>;
+  /** Lists the wallets on the provider's page; missing for a provider whose page has none. */
+  listWallets?(): Promise<readonly Wallet[]>;
   /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
   /** Verifies and reads a webhook; null: the webhook is not signed by the provider, too old, or changed in transit. */
@@ -163,7 +166,7 @@ export class IdempotencyKeySpent extends Error {
 
 /** Wraps a provider: each call goes through `run`, except `readWebhook`, which makes no call to the provider. */
 export function wrapProvider(provider: PaymentProvider, run: <T>(call: Promise<T>) => Promise<T>): PaymentProvider {
-  const { forgetCustomer, listPayments, listRefunded } = provider;
+  const { forgetCustomer, listPayments, listRefunded, listWallets } = provider;
   return {
     name: provider.name,
     createCheckout: (request) => run(provider.createCheckout(request)),
@@ -173,6 +176,7 @@ export function wrapProvider(provider: PaymentProvider, run: <T>(call: Promise<T
     refund: (reference, key, amount) => run(provider.refund(reference, key, amount)),
     ...(listPayments && { listPayments: (since: Date, after: string | null) => run(listPayments(since, after)) }),
     ...(listRefunded && { listRefunded: (since: Date, after: string | null) => run(listRefunded(since, after)) }),
+    ...(listWallets && { listWallets: () => run(listWallets()) }),
     ...(forgetCustomer && { forgetCustomer: (customer: string) => run(forgetCustomer(customer)) }),
     readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
   };

@@ -13,6 +13,8 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import type { Sandbox } from '#payment/server/sandbox/sandbox.ts';
+import type { CardProviderName } from '#platform/card-providers.ts';
+import type { Wallet } from '#store/wallets.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -47,6 +49,8 @@ export interface Payments extends OrderPaymentCalls {
    * refunded payments, because their refunds may have failed.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
+  /** The wallets on the page of the provider; empty while it does not answer. */
+  wallets(provider: CardProviderName): Promise<readonly Wallet[]>;
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod, by?: HistoryActor): Promise<void>;
   /**

@@ -69,7 +69,7 @@ export async function openStripeShop(environment: Record<string, string> = {}): 
       const rights = stripeRightNames.filter((name) => !without.includes(name)).map(localRight);
       return stripe.control.keys.create({
         ...(account && { account }),
-        rights: [...rights, 'accounts_kyc_basic_read'],
+        rights: [...rights, 'accounts_kyc_basic_read', 'payment_method_configurations_read'],
       });
     },
     call,

@@ -1,12 +1,17 @@
 import { m } from '#messages';
 import { FoldableCheckoutPart, type CheckoutParts, CheckoutSection } from '#ordering/web/checkout/checkout-parts.tsx';
 import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { cardProviderOf } from '#platform/card-providers.ts';
+import { intlLocale } from '#platform/language.ts';
+import { api } from '#platform/web/api.ts';
+import { walletNamesIn } from '#store/wallets.ts';
 import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import { unmetCardMinimum } from '#store/card-provider.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { useState } from 'react';
 import { tipPresets, type TipChoice } from '#ordering/web/checkout/tip-choice.ts';
 
@@ -25,6 +30,7 @@ export function CheckoutPayment({ parts, methods, total, view, value, onChange, 
   const { store, fulfilment } = view;
   const least = unmetCardMinimum(store, fulfilment, total);
   const errorId = `${fieldId('payment_method')}-error`;
+  const walletNames = useWalletNames(store, methods);
   if (total === 0) {
     return (
       <CheckoutSection title={m.ordering_pay_title()}>
@@ -37,7 +43,7 @@ export function CheckoutPayment({ parts, methods, total, view, value, onChange, 
       name="pay"
       parts={parts}
       title={m.ordering_pay_title()}
-      summary={paymentWords(value, fulfilment)}
+      summary={paymentWords(value, fulfilment, walletNames)}
     >
       <div
         id={fieldId('payment_method')}
@@ -50,7 +56,7 @@ export function CheckoutPayment({ parts, methods, total, view, value, onChange, 
         {methods.map((method) => (
           <RadioChoice key={method} name="payment" isChosen={method === value} onChoose={() => onChange(method)}>
             <span className="grid flex-1">
-              <span className="font-semibold">{paymentWords(method, fulfilment)}</span>
+              <span className="font-semibold">{paymentWords(method, fulfilment, walletNames)}</span>
               <span className="text-sm text-ink-soft">
                 {method === 'card' ? m.ordering_pay_card_hint() : m.ordering_pay_cash_hint()}
               </span>
@@ -69,8 +75,23 @@ export function CheckoutPayment({ parts, methods, total, view, value, onChange, 
   );
 }
 
-function paymentWords(method: PaymentMethod, fulfilment: FulfilmentType): string {
-  if (method === 'card') return m.ordering_checkout_card();
+/** The wallets that the provider's page will offer to this browser; empty until the shop has answered. */
+function useWalletNames({ id, card_provider: provider }: Store, methods: readonly PaymentMethod[]): string[] {
+  const { data = [] } = useQuery({
+    queryKey: ['wallets', id, provider],
+    enabled: provider !== null && cardProviderOf(provider).hasKeys && methods.includes('card'),
+    queryFn: async ({ signal }) => (await api('GET /v1/stores/{id}/wallets', { id }, { signal, timeout: 15_000 })).data,
+    staleTime: Infinity,
+    retry: false,
+  });
+  return walletNamesIn(window, data);
+}
+
+function paymentWords(method: PaymentMethod, fulfilment: FulfilmentType, walletNames: readonly string[]): string {
+  if (method === 'card') {
+    const ways = [m.ordering_checkout_card(), ...walletNames];
+    return new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(ways);
+  }
   return fulfilment === 'delivery' ? m.ordering_pay_cash_delivery() : m.ordering_pay_cash_collection();
 }
 

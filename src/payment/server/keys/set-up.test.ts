@@ -262,6 +262,50 @@ describe('a key that is typed', () => {
   });
 });
 
+describe('the wallets of the payment page', () => {
+  beforeAll(open);
+  afterAll(close);
+  const wallets = async () => (await shop.app.request('GET', `/v1/stores/${shop.app.shop.storeId}/wallets`)).body?.data;
+  const asked = () => shop.stripe.control.log.filter(({ path }) => path.endsWith('/payment_method_configurations'));
+
+  test('are none without a key, and with a key that may not read them', async () => {
+    expect(await wallets()).toEqual([]);
+    const key = shop.newKey();
+    await setUp(key);
+    shop.stripe.control.keys.change(key, stripeRightNames.map((name) => name.replace('rak_', '')) as never);
+    expect(await wallets()).toEqual([]);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('are those that the account has on, asked for once an hour', async () => {
+    await setUp(shop.newKey());
+    shop.wait(61 * 60);
+    shop.stripe.control.set({ methodsOff: ['google_pay'] });
+    shop.stripe.control.clearLog();
+    expect(await Promise.all([wallets(), wallets()])).toEqual([
+      ['apple_pay', 'link'],
+      ['apple_pay', 'link'],
+    ]);
+    shop.stripe.control.set({ methodsOff: ['card'] });
+    shop.wait(59 * 60);
+    expect(await wallets()).toEqual(['apple_pay', 'link']);
+    expect(asked()).toHaveLength(1);
+    shop.wait(2 * 60);
+    expect(await wallets()).toEqual([]);
+  });
+
+  test('are none while Stripe does not answer, which is asked again a minute later', async () => {
+    shop.stripe.control.set({ methodsOff: [] });
+    shop.wait(61 * 60);
+    shop.stripe.control.faults.setDown(true);
+    expect(await wallets()).toEqual([]);
+    shop.stripe.control.faults.setDown(false);
+    expect(await wallets()).toEqual([]);
+    shop.wait(61);
+    expect(await wallets()).toEqual(['apple_pay', 'google_pay', 'link']);
+  });
+});
+
 describe('once a key is typed', () => {
   beforeEach(open);
   afterEach(close);

@@ -13,6 +13,7 @@ import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
 import { createDiscountCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
 import { readStripeEvent } from '#payment/server/stripe/read-event.ts';
+import { listStripeWallets } from '#payment/server/stripe/list-wallets.ts';
 import { listRefundedIntents, listSessions, readAllRefunds } from '#payment/server/stripe/list-payments.ts';
 import {
   stripeMetadataNames,
@@ -85,6 +86,7 @@ export function createStripeProvider({
     },
     listPayments: (since, after) => listSessions(stripe, keySet, since, after),
     listRefunded: (since, after) => listRefundedIntents(stripe, since, after),
+    listWallets: () => listStripeWallets(stripe),
     forgetCustomer: (customer) => forgetStripeCustomer(stripe, customer),
     async readWebhook(rawBody, header, now) {
       const event = verify(stripe, webhookSecrets, { rawBody, signature: header('stripe-signature') ?? '', now });

@@ -1,0 +1,33 @@
+import type { PaymentContext } from '#payment/server/context.ts';
+import type { Wallet } from '#store/wallets.ts';
+import type { Payments } from '#payment/server/services.ts';
+import { MINUTE } from '#platform/zone-clock.ts';
+
+/** How long an answer of the provider, and a failure, are cached, in milliseconds. */
+const answerLifetime = 60 * MINUTE;
+const failureLifetime = MINUTE;
+
+/**
+ * Creates a reader of the wallets on a provider's page, with a cache for each key set. Calls at the same time share one
+ * call to the provider. Without an answer no wallet is named, because none is promised wrongly.
+ */
+export function createWalletReader(context: PaymentContext): Payments['wallets'] {
+  const { log, now } = context.services;
+  const cache = new Map<string, { until: number; answer: Promise<readonly Wallet[]> }>();
+  return async (name) => {
+    const maker = context.makerOf(name);
+    const provider = context.providerOf(maker);
+    if (!provider.listWallets) return [];
+    const key = maker.key_set ?? name;
+    const cached = cache.get(key);
+    if (cached && cached.until > now().getTime()) return cached.answer;
+    const entry = { until: now().getTime() + answerLifetime, answer: provider.listWallets() };
+    cache.set(key, entry);
+    return entry.answer.catch((error: unknown) => {
+      log.warn({ err: error, provider: name }, 'the wallets of the payment page could not be read');
+      entry.until = now().getTime() + failureLifetime;
+      entry.answer = Promise.resolve([]);
+      return [];
+    });
+  };
+}

@@ -1,0 +1,36 @@
+/** The wallets on a provider's page that the checkout names, with their own names. */
+const walletNames = { apple_pay: 'Apple Pay', google_pay: 'Google Pay', link: 'Link' } as const;
+
+export type Wallet = keyof typeof walletNames;
+export const wallets = Object.keys(walletNames) as [Wallet, ...Wallet[]];
+
+/** The parts of a browser's window that tell which wallets it can have. */
+export interface WalletBrowser {
+  ApplePaySession?: { canMakePayments(): boolean } | undefined;
+  PaymentRequest?: unknown;
+  navigator: object;
+}
+
+/** The names of the wallets that are on and that this browser can have. Apple Pay needs the device, Google Pay Chrome. */
+export function walletNamesIn(browser: WalletBrowser, on: readonly Wallet[]): string[] {
+  const canHave = {
+    apple_pay: canUseApplePay(browser),
+    google_pay: 'PaymentRequest' in browser && isChrome(browser),
+    link: true,
+  };
+  return on.filter((wallet) => canHave[wallet]).map((wallet) => walletNames[wallet]);
+}
+
+function canUseApplePay({ ApplePaySession }: WalletBrowser): boolean {
+  try {
+    return ApplePaySession?.canMakePayments() === true;
+  } catch {
+    // Safari throws on a page without https.
+    return false;
+  }
+}
+
+function isChrome({ navigator }: WalletBrowser): boolean {
+  const { userAgentData } = navigator as { userAgentData?: { brands: readonly { brand: string }[] } };
+  return userAgentData?.brands.some(({ brand }) => brand === 'Google Chrome') === true;
+}
