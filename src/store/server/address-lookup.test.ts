@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type LocalAddresses, startLocalAddresses } from '#simulators/addresses/local-addresses.ts';
 import { createAddressLookup } from '#store/server/address-lookup.ts';
 import { parsePostcode } from '#store/postcodes.ts';
+import { sectorPosition } from '#store/server/sector-position.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let service: LocalAddresses;
@@ -87,4 +88,29 @@ test.each([
 test('without a service the answer is that there is none, and pages do not offer it', async () => {
   const at = lookup({ ADDRESS_LOOKUP_URL: '' });
   expect(await find(at, 'CV21 2AA')).toEqual({ state: 'unavailable', addresses: [], location: null });
+});
+
+test("the set-up proposes a pin at the postcode's own place, else at its sector, and looks nothing up once it is confirmed", async () => {
+  const token = await app.signIn('admin');
+  const made = await app.request('POST', '/v1/stores', { token, body: { name: 'Nonna’s' } });
+  const path = `/v1/stores/${made.body.data.id}`;
+  const move = (postcode: string, change: object = {}) => {
+    const address = { line1: '4 High Street', line2: '', city: 'Rugby', postcode };
+    return app.request('PATCH', path, { token, body: { address, ...change } });
+  };
+  const proposed = async () =>
+    (await app.request('GET', `${path}/first-evening`, { token })).body.data.proposed_location;
+  await move('CV21 3BB');
+  expect(await proposed()).toEqual({ latitude: 52.3756, longitude: -1.2502 });
+  await move('CV22 6BB', { location_confirmed: true });
+  service.asked.length = 0;
+  await proposed();
+  expect(service.asked).toEqual([]);
+  await move('CV22 7AA');
+  expect(await proposed()).toEqual(sectorPosition('CV22 7AA'));
+  expect(service.asked).toEqual(['/v1/postcodes/CV227AA']);
+  service.behave('broken');
+  await move('CV22 5AA');
+  expect(await proposed()).toEqual(sectorPosition('CV22 5AA'));
+  expect(sectorPosition('CV22 5AA')).not.toBeNull();
 });
