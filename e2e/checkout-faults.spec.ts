@@ -21,11 +21,21 @@ test('with reloads, Back and Forward, lost connections and a second tab, nothing
   await page.goto('/menu');
   await addDish(page, dish);
   await page.reload();
+  await test.step('the postcode is asked for beside the basket on the menu, and carried along', async () => {
+    await page.getByRole('button', { name: /View basket/ }).click();
+    const basket = page.getByRole('dialog', { name: 'Your basket' });
+    await basket.getByLabel('Postcode').fill('sw1a 1aa');
+    await expect(basket.getByText('we do not deliver to SW1A')).toBeVisible();
+    await basket.getByLabel('Postcode').fill('cv21 2aa');
+    await expect(basket.getByText('£1.49', { exact: true })).toBeVisible();
+    typed['Postcode'] = 'CV21 2AA';
+    await page.keyboard.press('Escape');
+  });
   await goToCheckout(page);
+  await expectTyped(page, typed);
 
   await test.step('each typed field survives a reload, and Back with Forward', async () => {
     for (const [label, value] of [
-      ['Postcode', 'CV21 2AA'],
       ['Address', '1 High Street'],
       ['Name', guest.name],
       ['Phone', guest.phone],

@@ -2,7 +2,7 @@ import type { Shop } from '#testing/running-shop.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { weekdays } from '#database/page-values.ts';
 import { expectAccessible } from './accessible.ts';
-import { readOrder } from './orders.ts';
+import { readOrder, sendOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
 import {
   addDish,
@@ -10,6 +10,7 @@ import {
   fillCollection,
   goToCheckout,
   openCheckout,
+  openPart,
   orderIdOf,
   orderPage,
   phone,
@@ -95,6 +96,48 @@ test('a pause during the checkout asks for a time, and the button names it', asy
     expect(Date.parse(order.requested_for)).toBe(Date.parse(chosen));
   } finally {
     await resume(shop);
+  }
+});
+
+test('a slot that is lost at the order is chosen anew, with nothing typed again, and one order is placed', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await openCheckout(shop, page);
+  await fillCollection(page);
+  await openPart(page, 'when');
+  await page.getByRole('radio', { name: /^Choose a time/ }).check({ force: true });
+  // Today may be nearly over.
+  await page.getByRole('combobox', { name: 'Day' }).selectOption({ index: 1 });
+  const times = page.getByRole('combobox', { name: 'Time', exact: true });
+  await expect(times.locator('option').nth(2)).toBeAttached();
+  await times.selectOption({ index: 1 });
+  const lost = await times.inputValue();
+  const order = page.getByRole('button', { name: /^Place order · £.* for / });
+  await expect(order).toBeVisible();
+
+  await changeStore(shop, { max_orders_per_slot: 1 });
+  try {
+    const faster = await sendOrder(shop, { requested_for: lost });
+    await order.click();
+    // The next free time is proposed, and a message says so.
+    await expect(times).not.toHaveValue(lost);
+    await expect(times.locator(`option[value="${lost}"]`)).toBeDisabled();
+    await expect(page.getByRole('status').filter({ hasText: timeWords(lost, zone) })).toBeVisible();
+    await order.click();
+    await page.waitForURL(orderPage);
+    const placed = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
+    expect(placed).toMatchObject({ contact: { name: 'Grace Hopper' }, fulfilment_type: 'collection' });
+    expect(Date.parse(placed.requested_for)).toBeGreaterThan(Date.parse(lost));
+    const { body } = await shop.api('GET', '/v1/orders?status=placed&per_page=50', undefined, shop.adminToken);
+    const scheduled = (body['data'] as { id: string; requested_for: string | null }[]).filter(
+      ({ requested_for: at }) => at !== null && Date.parse(at) >= Date.parse(lost),
+    );
+    expect(scheduled.map(({ id }) => id)).toEqual(expect.arrayContaining([faster.id, orderIdOf(page)]));
+    expect(scheduled.filter(({ id }) => ![faster.id, orderIdOf(page)].includes(id))).toEqual([]);
+  } finally {
+    await changeStore(shop, { max_orders_per_slot: null });
   }
 });
 

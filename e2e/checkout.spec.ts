@@ -18,6 +18,7 @@ import {
 } from './storefront.ts';
 
 const chips = 'Skin-on chips';
+const slaw = 'House slaw';
 const toggle = (page: Page, way: 'Delivery' | 'Collection') =>
   page.getByRole('radio', { name: new RegExp(`^${way}`) }).locator('..');
 const soon = (page: Page) => page.getByRole('radio', { name: /As soon as possible/ }).locator('..');
@@ -338,17 +339,24 @@ test("a returning guest's checkout is one screen of a small phone: what, where, 
   await page.getByLabel('Email').fill('grace@example.com');
   await openPart(page, 'notes');
   await page.getByLabel('Allergies').fill('Peanuts');
-  await placeOrder(page);
+  await test.step('stated allergies stand in the folded line', async () => {
+    await openPart(page, 'who');
+    await expect(page.getByLabel('Allergies')).toBeHidden();
+    await expect(page.getByText('Allergies: Peanuts')).toBeVisible();
+  });
+  const first = await readOrder(shop, { id: await placeOrder(page) });
+  expect(first).toMatchObject({ allergy_note: 'Peanuts', if_sold_out: 'ring', cutlery: false });
 
   await page.goto('/menu');
-  for (const dish of [burger, chips, burger]) await addDish(page, dish);
+  for (const dish of [burger, chips, slaw]) await addDish(page, dish);
   await goToCheckout(page);
   const known = ['Collection from 27 Fennel Row', 'About 20 min', 'Grace Hopper, 07700 900456, grace@example.com'];
-  const shown = [...known, 'Cash in the shop', /2\s× Classic cheeseburger, 1\s× /, 'No tip'];
+  const shown = [...known, 'Cash in the shop', /1\s× Classic cheeseburger, 1\s× .*, 1\s× House slaw/, 'No tip'];
   for (const words of shown) {
     await expect(page.getByText(words).filter({ visible: true }).first()).toBeInViewport({ ratio: 1 });
   }
   const bar = page.getByRole('button', { name: /^Place order · £/ });
+  await expect(bar).toBeInViewport({ ratio: 1 });
   const end = page.getByRole('radiogroup', { name: 'A tip for the team?' });
   const [barBox, endBox] = [await bar.boundingBox(), await end.boundingBox()];
   expect((endBox?.y ?? 0) + (endBox?.height ?? 0), 'nothing is under the bar').toBeLessThanOrEqual(barBox?.y ?? 0);

@@ -47,6 +47,7 @@ const fields: Record<Name, () => Omit<InputFieldProps, 'name'>> = {
     label: m.ordering_address_instructions(),
     optional: m.platform_optional(),
     placeholder: m.ordering_address_instructions_example(),
+    autoComplete: 'off',
     maxLength: 300,
   }),
 };

@@ -5,7 +5,7 @@ import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { lineConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
-import { readBasket, useStoredLine } from '#ordering/web/basket/basket-store.ts';
+import { readBasket, setBasketFulfilment, useStoredLine } from '#ordering/web/basket/basket-store.ts';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { type BasketView, isPriceHigher, type BasketLineView } from '#ordering/web/basket/basket-view.ts';
@@ -14,7 +14,7 @@ import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
-import { createElement, Suspense, useLayoutEffect, useRef } from 'react';
+import { createElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { acceptLinePrices, restoreBasketLine, setBasketLineQuantity } from '#ordering/web/basket/basket-edits.ts';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
@@ -22,6 +22,8 @@ import { notify } from '#ui/web/notify.ts';
 import { deliveryZoneState, LostFreeDeliveryNotice, BasketAdvice, PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
+import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
+import { AddressField } from '#store/web/address-field.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
 import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 
@@ -266,6 +268,31 @@ export function LazyCodeRow(props: { view: BasketView; price: BasketQuote }) {
   return <Suspense fallback={<div className="min-h-11" />}>{createElement(codeRow(), props)}</Suspense>;
 }
 
+/** Asks for the postcode of a delivery, so that fee, time and minimum are right while the customer chooses. */
+function MissingPostcode({ view }: { view: BasketView }) {
+  const zone = deliveryZoneState(view);
+  const [isAsked, setAsked] = useState(false);
+  const [text, setText] = useState(view.held.postcode);
+  // Once it was asked for, the field stays until the basket is closed, because the customer may still type in it.
+  if (!isAsked && (zone === 'open' || zone === 'refused')) setAsked(true);
+  if (!isAsked || zone === 'none') return null;
+  const outward = zone === 'refused' ? parsePostcode(text)?.outward : undefined;
+  return (
+    <div className="border-t border-line py-4 [&_input]:max-w-52">
+      <AddressField
+        name="postcode"
+        value={text}
+        onChange={({ target: { value } }) => {
+          setText(value);
+          setBasketFulfilment({ postcode: normalisePostcode(value) ?? value });
+        }}
+        onBlur={() => setText(normalisePostcode(text) ?? text)}
+        errors={outward ? { 'address.postcode': [m.ordering_outside_zones({ outward })] } : {}}
+      />
+    </div>
+  );
+}
+
 /** The basket beside the menu or in its sheet: the lines, then the totals and the next step. */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
@@ -281,6 +308,7 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
         <>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
             <BasketLines view={view} />
+            <MissingPostcode view={view} />
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
             <BasketAdvice view={view} problems={view.blocking} />

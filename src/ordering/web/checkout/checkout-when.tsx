@@ -67,7 +67,7 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
         <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
           {askedBecause !== null && m.ordering_when_soon_gone({ refusal: askedBecause })}
         </p>
-        {showSlots && <CheckoutSlots {...asked} onLost={() => parts.show('when')} />}
+        {showSlots && <CheckoutSlots {...asked} errors={errors} onLost={() => parts.show('when')} />}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
     </FoldableCheckoutPart>
@@ -122,10 +122,21 @@ export function RadioChoice({ name, isChosen, onChoose, children }: ChoiceProps)
   );
 }
 
-function CheckoutSlots({ onLost, ...asked }: AskedTime & { onLost: () => void }) {
+interface CheckoutSlotsProps extends AskedTime {
+  /** The errors of the chosen time. */
+  errors: readonly string[] | undefined;
+  onLost: () => void;
+}
+
+function CheckoutSlots({ errors, onLost, ...asked }: CheckoutSlotsProps) {
   const { store, value, onChange } = asked;
   const now = useNow();
   const { days, day, pickDay, slots, free, lost, forgetLost, nextDay, isPicked, answer } = useSlots(asked, onLost, now);
+  const { refetch } = answer;
+  useEffect(() => {
+    // A refused time may be full since the times were fetched.
+    if (errors) void refetch();
+  }, [errors, refetch]);
   return (
     <div className="grid gap-3 pl-8 sm:grid-cols-2">
       <label className="grid gap-1">
