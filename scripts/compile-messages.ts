@@ -88,7 +88,8 @@ function writeBoard(base: Catalogue): void {
 }
 
 /**
- * The keys of the board's messages: those of the Turkish catalogue, because Turkish is a language of the board only.
+ * Returns the keys of the board's messages. The Turkish catalogue has exactly these keys, because Turkish is a language
+ * of the board only.
  */
 export function boardKeys(): string[] {
   return Object.keys(readCatalogues('tr'));

@@ -23,7 +23,7 @@ export interface TrialResult {
   number: string;
 }
 
-/** The only programs in the trial's PATH. A started shop needs no others, because Node is part of the tree. */
+/** The trial's PATH has only these programs. A started shop needs no others, because Node is part of the tree. */
 const programs = ['sh', 'readlink', 'dirname'];
 const nobody = 65_534;
 

@@ -13,7 +13,7 @@ const suites = ['src/payment/server/', 'src/payment/payment-state.test.ts', 'src
 const model = 'src/payment/server/payment-model.test.ts';
 /** The number of steps in which the model must find a bug. */
 const modelSteps = 20_000;
-/** The timeout (ms), because a bug may cause a hang. */
+/** A run of tests is killed after this time (ms), because a bug may cause a hang. */
 const longest = 15 * 60_000;
 
 /**

@@ -38,7 +38,7 @@ export type ReleaseProblem =
   | 'not_newer';
 
 /**
- * The lowest Android API level that an app may target, because phones refuse to install apps for old Android versions.
+ * An app must target at least this Android API level, because phones refuse to install apps for old Android versions.
  */
 const oldestTarget = 30;
 

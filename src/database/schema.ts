@@ -218,7 +218,7 @@ export type Tx = Transaction<Schema>;
 
 /** A jsonb column: reads give objects, and writes take JSON text. */
 type Json<T> = JSONColumnType<T & object, string, string>;
-/** A jsonb column with a default, because inserts of earlier releases omit it. */
+/** A jsonb column that needs a default, because inserts of earlier releases omit the column. */
 type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -927,7 +927,10 @@ export interface PushFollowsTable {
   /** The number of the order's newest news. A queued message with a lower number is stale, and is not sent. */
   round: Generated<number>;
   news: PushNews | null;
-  /** When the news happened; null once its message is in the queue. */
+  /**
+   * Since this time, the shop owes the browser a message about `news`. Null: the job queue has the message, or no news
+   * has come yet.
+   */
   owed_at: NullableTime;
   created_at: Time;
 }
@@ -1569,8 +1572,8 @@ export interface UnknownPaymentsTable {
 }
 
 /**
- * Erased people and orders, by id. `due_at`: when the erasure is repeated, because the shop was restored from an
- * earlier backup; null: no repetition is due.
+ * Erased people and orders, by id. After the shop is restored from an earlier backup, the erasure is repeated at
+ * `due_at`. Null: no repetition is due.
  */
 export interface ErasuresTable {
   number: Generated<string>;

@@ -53,7 +53,7 @@ function pricesOf({ option_groups: groups = [] }: Pick<PricedItem, 'option_group
   return (group?.options ?? []).map(({ price }) => price);
 }
 
-/** The `count` cheapest prices, sorted from the dearest, because the dearest choices are free. */
+/** Returns the `count` cheapest prices. The dearest of them come first, because the dearest choices are free. */
 function cheapest(sorted: readonly number[], count: number, { max_per_option }: PricedGroup): number[] {
   const taken: number[] = [];
   for (const price of sorted) for (let i = 0; i < max_per_option && taken.length < count; i++) taken.push(price);

@@ -89,7 +89,8 @@ export const PlaceOrderBody = Basket.extend({
   channel: OrderChannel.default('web'),
   /** Whether staff place the order in spite of its warnings. Only the channels of staff may send this field. */
   override: z.boolean().optional(),
-  // These fields have no default, because a default would change the stored hash of earlier requests that lack them.
+  // These fields have no default, because a repeated request must get the hash that its first attempt stored. If an
+  // update added a default between the attempts, the hash would differ.
   if_sold_out: SoldOutWish.optional().describe('`ring` without it.'),
   cutlery: z.boolean().optional().describe('Whether napkins and cutlery are wanted; false without it.'),
 }).refine(({ channel, contact }) => channel === 'counter' || channel === 'test' || contact.phone !== '', {

@@ -3,7 +3,7 @@ import type { Fee } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A fee as orders store it, without a name, because clients write the name in the reader's language. */
+/** A fee as orders store it. New orders store no name, because clients write the name in the reader's language. */
 export interface ChargedFee {
   code: string;
   amount: number;

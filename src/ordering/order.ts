@@ -22,7 +22,7 @@ import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts'
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 /**
- * An amount in minor units without a maximum, because a quote may exceed the largest price or order that the API
+ * An amount in minor units. It has no maximum, because a quote may exceed the largest price or order that the API
  * accepts.
  */
 export const UncappedMoney = z.int().min(0);

@@ -74,7 +74,7 @@ function statusesWhere(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
 }
 
-/** Milliseconds before a hold's end at which the hold counts as ended, because a capture takes a moment. */
+/** A hold counts as ended this time (ms) before its end, because a capture takes a moment. */
 const holdSafetyMargin = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */
@@ -167,9 +167,7 @@ export function sumFailedRefunds(all: readonly RefundOfOrder[]): OrderRefundSum[
   return sums.rows();
 }
 
-/**
- * Sums of refunds by state. `left`: the minor units that can still be added, because refunds never exceed the charge.
- */
+/** Adds up refunds by state. `left` limits further additions (minor units), because refunds never exceed the charge. */
 class Sums<State extends string> {
   readonly #sums = new Map<State, number>();
   left: number;

@@ -27,9 +27,7 @@ export const Print = z.object({
   printer_id: Id.nullable(),
   /** The printer's name; null if there was no printer. */
   printer: z.string().nullable(),
-  /**
-   * The number of this paper among its copies, from 1, because a printer may be set to print a receipt several times.
-   */
+  /** The number of this paper among its copies, from 1. A printer may be set to print a receipt several times. */
   nth: z.int(),
   /** Whether a person requested this print again; its paper says COPY. */
   is_reprint: z.boolean(),

@@ -51,7 +51,7 @@ export const OrderPayments = z.object({
   payment_method: PaymentMethod,
   payment_status: PaymentStatus,
   total: z.int(),
-  /** The refunded sum without refunds for removed lines, because the total no longer contains these lines. */
+  /** The refunded sum. Refunds for removed lines are left out, because the total no longer contains these lines. */
   refunded: z.int(),
   pending: z.int(),
   /**

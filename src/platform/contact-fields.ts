@@ -27,8 +27,7 @@ export const SignInEmail = z
 export const Email = z.string().overwrite(normaliseEmail).toLowerCase().pipe(Address);
 
 /**
- * An email address for contact, with its capitals kept, because nobody signs in with it. An empty text means no
- * address.
+ * An email address for contact. It keeps its capitals, because nobody signs in with it. An empty text means no address.
  */
 export const EmailOrNone = z
   .string()

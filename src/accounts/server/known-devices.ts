@@ -9,7 +9,7 @@ const days = 24 * 60 * 60_000;
 const knownFor = 400 * days;
 /** The limit of rows per person: a client that stores no token is a new device each time. */
 const maxKept = 50;
-/** The limit of mails about new devices per person and day, because a program may sign in each minute. */
+/** A person gets at most this number of mails about new devices per day, because a program may sign in each minute. */
 const maxMailsADay = 10;
 
 export interface RecordedDevice {

@@ -54,10 +54,7 @@ export function PhoneField(props: PersonFieldProps) {
 /** The contract's rule for phone numbers as an input's `pattern` (compiled with the `v` flag). */
 const phonePattern = String.raw`\+?[\d\s\(\)\.\-]{7,20}`;
 
-/**
- * A password field with a button that shows the typed text, because typing errors are common on a phone's small
- * keyboard.
- */
+/** A password field. Its button shows the typed text, because typing errors are common on a phone's small keyboard. */
 export function PasswordField(props: Omit<InputFieldProps, 'type' | 'beside' | 'required' | 'data-missing'>) {
   const [isShown, setShown] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

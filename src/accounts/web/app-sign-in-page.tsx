@@ -5,7 +5,7 @@ import { beginSignInForApp } from '#accounts/web/provider-sign-in.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 
-/** The browser page that begins the app's sign-in at a provider, because providers refuse pages inside an app. */
+/** This page begins the app's sign-in at a provider in the browser, because providers refuse pages inside an app. */
 export function AppSignInPage() {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

@@ -26,7 +26,10 @@ export function SignInForm({ title, intro, submitLabel, onSubmit, children, afte
   );
 }
 
-/** Goes to the stored path or the role's start page after a sign-in, here or in another tab. */
+/**
+ * After a sign-in in this or another tab, opens the stored path. If no path is stored, or the role may not see it,
+ * opens the role's start page.
+ */
 export function useAfterSignIn(): void {
   const { user } = useSession();
   const goOn = useContext(AfterSignInContext);

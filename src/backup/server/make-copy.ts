@@ -42,7 +42,7 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
 
 export interface CopySource extends Pick<Manifest, 'shop_id' | 'hatch' | 'key_mark' | 'needs_secrets_key'> {
-  /** A connection without a pooler, because the lock needs a session of its own. */
+  /** The connection uses no pooler, because the lock on the backups needs a database session of its own. */
   database: string | pg.PoolConfig;
   dataDir: string;
   now(): Date;

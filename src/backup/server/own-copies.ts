@@ -15,7 +15,7 @@ export const localCopiesFolder = (dataDir: string): string => join(dataDir, 'bac
 export const scratchFolderIn = (folder: string): string => join(folder, '.proof');
 
 interface OwnShop {
-  /** A connection without a pooler, because the lock needs a session of its own. */
+  /** The connection uses no pooler, because the lock on the backups needs a database session of its own. */
   database: string | pg.PoolConfig;
   db: Db;
   now(): Date;

@@ -6,7 +6,7 @@ import type { FoundDatabase } from '#database/find-database.ts';
 
 export interface BackupTask {
   kind: 'copy' | 'prove' | 'send';
-  /** A connection without a pooler, because the lock needs a session of its own. */
+  /** The connection uses no pooler, because the lock on the backups needs a database session of its own. */
   database: FoundDatabase['connection'];
   config: BackupConfig;
   folder: string;

@@ -20,7 +20,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { readFirstTradingStore } from '#store/server/store-views.ts';
 
 export interface BackupSendServices extends SecondPlaceServices {
-  /** A connection without a pooler, because the lock needs a session of its own. */
+  /** The connection uses no pooler, because the lock on the backups needs a database session of its own. */
   database: string | pg.PoolConfig;
 }
 

@@ -32,7 +32,7 @@ export interface BackupServices extends StoreChangeServices {
 export interface NightlyServices
   extends Pick<BaseServices, 'clock' | 'db' | 'log' | 'now'>, Pick<AlertServices, 'admins' | 'jobs' | 'mail'> {
   config: BackupConfig & { ALERT_WEBHOOK_URL?: string | undefined; publicUrl: string };
-  /** A connection without a pooler, because the lock needs a session of its own. */
+  /** The connection uses no pooler, because the lock on the backups needs a database session of its own. */
   database: FoundDatabase['connection'];
   disk: Pick<DiskMonitor, 'room'>;
   menus: Pick<ShopCache, 'store'>;

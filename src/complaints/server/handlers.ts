@@ -221,7 +221,10 @@ async function change(
   return presentComplaint(row);
 }
 
-/** The characters of references: no similar characters, and no vowels, because vowels could form words. */
+/**
+ * References consist of these characters. Similar characters are left out, and so are vowels, because vowels could form
+ * words.
+ */
 const signs = '23456789BCDFGHJKLMNPQRSTVWXZ';
 
 function newReference(): string {

@@ -108,7 +108,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   );
 }
 
-/** The form's draft, the order in the page's link, and a function that sends the form. */
+/** Returns the form's draft, the order that the page's URL names, and functions that store and send the form. */
 function useComplaint() {
   const link = new URLSearchParams(useQueryString());
   const orderId = link.get('id') ?? '';
@@ -269,8 +269,8 @@ interface ComplaintDraft extends Partial<typeof typedFields> {
 }
 
 /**
- * Returns the stored draft. `from` is the order in the page's link, or empty. If the draft is about another order, only
- * its text and its sender stay.
+ * Returns the stored draft. `from` is the order that the page's URL names; empty if the URL names none. If the draft is
+ * about another order, only its text and its sender stay.
  */
 function readComplaint(from: string): ComplaintDraft {
   const draft = read();

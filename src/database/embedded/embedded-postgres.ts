@@ -46,7 +46,7 @@ export interface EmbeddedOptions {
   settings?: Readonly<Record<string, string>>;
   /** `tcp` forces a TCP connection. By default TCP is used only where a Unix socket is impossible. */
   transport?: DatabaseTransport;
-  /** The longest wait in milliseconds for another app that holds this folder, because it may be stopping. */
+  /** If another app holds this folder, the start waits for this time (ms), because that app may be stopping. */
   lockTimeout?: number;
   /** Whether to start a database even if it was copied while it ran. */
   takesCopy?: boolean;

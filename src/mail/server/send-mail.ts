@@ -222,7 +222,7 @@ interface SmtpServer {
   close(): void;
 }
 
-/** Milliseconds after a lost connection in which no mail is tried, because each attempt would wait for a timeout. */
+/** After a lost connection no mail is tried for this time (ms), because each attempt would wait for a timeout. */
 const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {

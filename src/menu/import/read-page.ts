@@ -286,7 +286,7 @@ interface TableHeads {
   /** The heading above the dishes' names if it names their category, as in `Pizzas | Price`; otherwise empty. */
   title: string;
   sizes: string[];
-  /** The currency's sign in each heading, because the cells below it often have none. */
+  /** The currency's sign in each heading. A cell that is a bare number gets the sign of its heading. */
   signs: string[];
   category: string;
 }

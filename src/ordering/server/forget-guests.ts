@@ -28,7 +28,7 @@ import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 /** Milliseconds between two sweeps. */
 const every = 10 * 60_000;
 const atOnce = 500;
-/** Milliseconds for which devices still follow an order that has ended, because its state may still change. */
+/** Devices follow an ended order for this time (ms), because its state may still change. */
 const followedFor = 24 * 60 * 60_000;
 
 /**

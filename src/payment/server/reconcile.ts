@@ -33,7 +33,10 @@ import { queueBankRead } from '#payment/server/bank/save-entries.ts';
 import { announceFailedCapture } from '#payment/server/alerts.ts';
 import { readRefundFacts, newRefundId, applyRefundSteps } from '#payment/server/ledger.ts';
 
-/** The payments that events are about, by the shop's id, each with the provider's ids that the events name. */
+/**
+ * The payments that events are about. The keys are the shop's payment ids; the values are the provider's ids that the
+ * events name.
+ */
 export type EventReferences = ReadonlyMap<string, readonly string[]>;
 
 /**

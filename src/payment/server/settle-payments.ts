@@ -180,9 +180,10 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
   });
 }
 
-/** Refunds the rest of a charge. Refunds by hand are subtracted, because the provider does not know of them. */
+/** Refunds the part of a charge that is not refunded yet. */
 async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
   const { provider, before, key } = call;
+  // After a refund by hand, the call names an amount, because the provider does not know of that refund.
   const part = await change(context, payment, async (tx, locked) => {
     const ours = unfailedRefunds(await readOrderRefunds(tx, locked.order.id));
     return ours.some(({ payment_id }) => payment_id === null) ? await readUnrefundedRest(tx, locked) : null;

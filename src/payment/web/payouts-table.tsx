@@ -195,7 +195,7 @@ function Row({ name, value, isTotal = false }: { name: string; value: string; is
 
 const atOnce = 50;
 
-/** The groups of a payout's lines, rare ones first, because a busy week has hundreds of payments. */
+/** The groups of a payout's lines. Rare groups come first, because a busy week has hundreds of payments. */
 const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number }) => string }[] = [
   { kinds: ['dispute', 'dispute_won'], title: m.payment_payout_group_disputes },
   { kinds: ['refund_failed'], title: m.payment_payout_group_came_back },

@@ -36,7 +36,7 @@ export interface ClientAddresses {
   proxiesWithoutClients(): string[];
 }
 
-/** The number of calls from which a peer counts as a proxy, because a client may forge the header in a single call. */
+/** A peer counts as a proxy only after this number of calls, because a client may forge the header in a single call. */
 export const minCallsOfProxy = 10;
 
 /** Programs on this machine are trusted as proxies, because they control the shop anyway. */

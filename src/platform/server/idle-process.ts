@@ -102,7 +102,7 @@ interface ProcessEvents {
   ended(error: Error): void;
 }
 
-/** The child's low priority, because waiting customers come first. */
+/** The child gets a low priority, because waiting customers come first. */
 export const idleProcessPriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
 function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptions, events: ProcessEvents) {

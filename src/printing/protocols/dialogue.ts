@@ -12,7 +12,7 @@ export interface PrinterDialogue {
   readonly answers: number;
   readonly condition: ReportedCondition;
   /**
-   * The last fault since the job began, even if it was resolved, because part of the job may be lost. null: no fault.
+   * The last fault since the job began; null: no fault. A resolved fault stays, because part of the job may be lost.
    */
   readonly trouble: ReportedCondition | null;
   /** The bytes to send before a job. */

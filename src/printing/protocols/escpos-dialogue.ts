@@ -10,7 +10,7 @@ const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
 const asbOff = Uint8Array.of(0x1d, 0x61, 0x00);
 /** The command `GS r 1` requests the paper status. The printer answers it after it has processed all earlier bytes. */
 const paperQuestion = Uint8Array.of(0x1d, 0x72, 0x01);
-/** The number of answers that confirm an unnamed job, because a single answer may be a stray byte. */
+/** An unnamed job is confirmed only by this number of answers, because a single answer may be a stray byte. */
 const rounds = 2;
 
 /** The first two bytes of the answer to `GS ( H`; the name and a zero follow. */

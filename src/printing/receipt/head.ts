@@ -191,7 +191,7 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
-/** A banner with the superseded promised time, because a cook may have read it on an earlier paper. */
+/** This banner shows the superseded promised time, because a cook may have read it on an earlier paper. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
   const time = timeOnPaper(old, timeZone, printedAt);
   return bannerRows(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);

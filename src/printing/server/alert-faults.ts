@@ -9,7 +9,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: Pick<ShopCache, 'store'> };
 
-/** The time after which a fault is reported (s), because staff open the cover briefly to change the roll. */
+/** A fault is reported only after this time (s), because staff open the cover briefly to change the roll. */
 const lastsFor = 60;
 
 /**

@@ -64,7 +64,7 @@ export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | 
   return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }
 
-/** A polling printer's user name: its id shortened to 22 letters, because some printers store at most 30. */
+/** Returns a polling printer's user name. The id is shortened to 22 letters, because some printers store at most 30. */
 export function printerUsername(printerId: string): string {
   return shortenUuid(printerId);
 }

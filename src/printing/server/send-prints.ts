@@ -128,7 +128,7 @@ const answersWithin = 15_000;
  */
 const early = 1_000;
 /**
- * The number of consecutive missing answers that make a fault, because another sender may use the printer, or the
+ * Only this number of consecutive missing answers makes a fault, because another sender may use the printer, or the
  * network may fail for a moment.
  */
 const missedAnswers = 3;

@@ -120,7 +120,8 @@ function AddPrinter({ store, printers }: PrintersProps) {
           const printer = await add.mutateAsync({ ...details, store_id: store.id, kind, receipts: [...receipts] });
           notify({ text: m.printing_office_added({ name: printer.name }) });
           const to = `${path}?printer=${printer.id}`;
-          // A full page load, because the page's content security policy must allow the printer's address.
+          // The browser loads the page anew, because the page's content security policy must allow the printer's
+          // address.
           if (kind === 'browser') location.assign(to);
           else go(to);
         }}

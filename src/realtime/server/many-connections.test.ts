@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-/** A few at a time, because a listening socket's backlog is limited. */
+/** Connects a hundred clients at a time, because a listening socket's backlog is limited. */
 async function connectMany(): Promise<RawClient[]> {
   const clients: RawClient[] = [];
   while (clients.length < COUNT) {

@@ -16,7 +16,7 @@ import { createTestDatabase } from '#testing/test-database.ts';
 export interface TestRedis {
   url: string;
   start(): Promise<void>;
-  /** Kills it; `start` restarts it at the same place. */
+  /** Kills the Redis; `start` restarts it at the same URL as before. */
   kill(): Promise<void>;
   /** Stops it from answering, with all connections open, until the returned function is called. */
   freeze(): () => void;

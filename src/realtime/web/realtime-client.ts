@@ -195,7 +195,9 @@ function isTrying(state: ConnectionState): boolean {
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
-/** The timeout of an authorisation (ms), because on a half-open connection a browser would wait for minutes. */
+/**
+ * An authorisation is aborted after this time (ms), because on a half-open connection a browser would wait for minutes.
+ */
 const ANSWER_MS = 5000;
 
 class ChannelRefused extends Error {

@@ -209,8 +209,8 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
 }
 
 /**
- * The condition for sold orders: paid, even if refunded later, because refunds count on their own day. Test money is
- * included.
+ * The condition for sold orders. A paid order counts even if it was refunded later, because refunds count on their own
+ * day. Test money is included.
  */
 export function isSoldOrder(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date

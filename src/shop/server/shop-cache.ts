@@ -54,9 +54,7 @@ export interface ShopCacheOptions {
 }
 
 const maxNames = 1000;
-/**
- * Milliseconds for which pages show one snapshot during repeated changes, because rendering takes longer than reading.
- */
+/** During repeated changes, pages show one snapshot for this time (ms), because rendering takes longer than reading. */
 const snapshotLasts = 1000;
 
 interface CachedShop {

@@ -25,7 +25,7 @@ interface LookupConfig {
 const timeout = 3_000;
 /** Milliseconds without requests after a failure, so that customers do not wait for a broken service. */
 const pauseAfterFailure = 30_000;
-/** The rate limit of requests, because each request costs money: `burst` at once, and `perSecond` on average. */
+/** Requests are limited to `burst` at once and `perSecond` on average, because each request costs money. */
 const most = { burst: 60, perSecond: 1 };
 /** Results are cached for a day, so that new buildings appear soon. */
 const cached = { max: 2_000, ttl: 24 * 60 * 60_000 };

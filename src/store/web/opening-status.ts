@@ -62,7 +62,7 @@ export function closureDetailWords(detail: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** The opening state in one word, `Open`, `Closed` or `Paused`, because not everyone sees the sign's colours. */
+/** Writes the opening state in one word, `Open`, `Closed` or `Paused`, because not everyone sees the sign's colours. */
 export function openingLabel(state: OpenState): string {
   if (state.is_open) return m.store_sign_open();
   return state.reason === 'paused' ? m.store_sign_paused() : m.store_sign_closed();

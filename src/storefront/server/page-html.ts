@@ -40,7 +40,10 @@ export interface PageHtml {
     shop: PageShop,
     wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date; category?: string | undefined },
   ): string;
-  /** Changes the menu's HTML for a link to a dish. The dish is in the title, and is shown over the menu. */
+  /**
+   * Changes the menu's HTML for a link to a dish. The title names the dish, and browsers without scripts show the dish
+   * above the menu.
+   */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: WantedLanguage, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;

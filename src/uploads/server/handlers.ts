@@ -42,7 +42,7 @@ const painter = createIdleProcess<Uint8Array, DrawResult>({
   maxOldGenerationSizeMb: 128,
 });
 
-/** The queue that draws pictures one at a time, because several large ones would need all of a machine's memory. */
+/** This queue draws pictures one at a time, because several large ones would need all of a machine's memory. */
 const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
 
 /**

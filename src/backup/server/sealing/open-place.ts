@@ -97,7 +97,10 @@ interface DecryptedFile {
   fault: string | null;
 }
 
-/** Finds the damage of a backup. `read`: the objects that were decrypted already, because backups share objects. */
+/**
+ * Finds the damage of a backup. `read` collects the decrypted objects, so that an object of several backups is
+ * decrypted only once.
+ */
 async function faultsOf(
   opened: UnlockedPlace,
   listing: SealedListing,

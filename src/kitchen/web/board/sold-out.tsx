@@ -158,7 +158,7 @@ function StockRow({ thing, now, isBusy, onSet, onCount }: RowProps) {
   );
 }
 
-// A stable ref callback, because React would call an inline one at each render.
+// This ref callback is stable, because React would call an inline one at each render.
 const focusWhenShown = (field: HTMLInputElement | null): void => field?.focus();
 
 /** A button that opens a field for the number of portions that can still be ordered; empty: not counted. */

@@ -14,7 +14,7 @@ import {
   type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 
-/** Milliseconds between the end of a touch and the board's reaction, because the tap's own work comes first. */
+/** The board reacts to the end of a touch only after this time (ms), because the tap's own work comes first. */
 const afterTap = 100;
 
 /** The frozen columns' row heights, as `grid-template-rows`. */
@@ -28,8 +28,8 @@ interface Held {
 type Touch = (event: SyntheticEvent) => void;
 
 /**
- * The layout to show: frozen during a touch and for a while after it. `rows`: the row heights of frozen columns,
- * because a ticket that changes its height would move the tickets below it.
+ * Returns the layout to show, which is frozen during a touch and for a while after it. `rows` fixes the row heights of
+ * frozen columns, because a ticket that changes its height would move the tickets below it.
  */
 export function useFrozenLayout(wanted: BoardLayout): {
   layout: BoardLayout;

@@ -254,7 +254,7 @@ interface TicketButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'cla
   look?: 'step' | 'yes' | 'no' | 'stop' | 'plain' | 'quiet';
 }
 
-/** A ticket's button as a plain `button`, because a busy board has a thousand. */
+/** A ticket's button is a plain `button`, because a busy board has a thousand of them. */
 export function TicketButton({ look = 'plain', ...rest }: TicketButtonProps) {
   return <button type="button" className={ticketButtonClasses.button} data-look={look} {...rest} />;
 }

@@ -69,8 +69,8 @@ export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boo
 }
 
 /**
- * Loads the option groups of items, by item id, with their options, in the links' order. `follow`: a choice that is a
- * dish gets the dish's fields.
+ * Loads the option groups of items, with their options. The map's keys are item ids, and each item's groups are sorted
+ * by `position`. If `follow` is true, a choice that is a dish gets the dish's fields.
  */
 async function loadGroupsOf(
   db: Db,
@@ -96,7 +96,10 @@ async function loadGroupsOf(
   );
 }
 
-/** Loads the options of groups, by group id, each with its price in the group, in the links' order. */
+/**
+ * Loads the options of option groups. The map's keys are group ids. Each option has its price in that group, and the
+ * options are sorted by `position`.
+ */
 async function loadOptionsOf(db: Db, groupIds: string[], follow = true): Promise<Map<string, Option[]>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db

@@ -21,7 +21,10 @@ import { parseMoneyField } from '#platform/parse-money.ts';
 export const choiceKinds = ['sizes', 'extras', 'deal'] as const;
 export type ChoiceKind = (typeof choiceKinds)[number];
 
-/** A row of the quick entry. `item_id` is the dish of a deal's row; the price is as it was typed. */
+/**
+ * A row of the quick entry. In a deal, `item_id` names the chosen dish; in other rows it is null. `price` holds the
+ * text as the user typed it.
+ */
 export interface QuickEntryRow {
   name: string;
   price: string;

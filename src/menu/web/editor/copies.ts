@@ -103,7 +103,9 @@ function copyGroup(
   return { id, operations, options: ids };
 }
 
-/** Plans to replace a shared group of a dish by a copy that only this dish has, in the same place. */
+/**
+ * Plans to replace a shared group of a dish by a copy that only this dish has. The copy takes the place of the group.
+ */
 export function planUnsharedGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({

@@ -110,7 +110,10 @@ export function findNearestAdvice(
   return toFree === null ? null : { missing: toFree, offer: null };
 }
 
-/** Shows the amount missing to the zone's minimum; while the address is unknown, to the lowest minimum of all zones. */
+/**
+ * Shows how much the subtotal lacks to the zone's minimum. Until the customer types a postcode, the lowest minimum of
+ * all zones replaces the zone's minimum.
+ */
 function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum: missing, store } = view;
   const problem = problems.find(({ code }) => code === 'below_minimum');

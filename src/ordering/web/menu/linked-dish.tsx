@@ -7,7 +7,9 @@ import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { DishMarks } from '#menu/web/dish-marks.tsx';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 
-/** The dish that a link names, shown over the menu in browsers without scripts, in which the sheet cannot open. */
+/**
+ * Shows the linked dish above the menu page in browsers without scripts. Other browsers open the dish's sheet instead.
+ */
 export function LinkedDish({ item, currency }: { item: Item; currency: string }) {
   return (
     <noscript>

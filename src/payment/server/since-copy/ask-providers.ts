@@ -51,8 +51,8 @@ async function readAccount(context: PaymentContext, reading: DueProviderReading)
 }
 
 /**
- * The payments of this shop's orders that the provider has listed, by order id and payment id, each with its references
- * at the provider.
+ * The payments of this shop's orders that the provider has listed. The outer keys are order ids; the inner keys are
+ * payment ids. The values are the payments' references at the provider.
  */
 type KnownPayments = Map<string, Map<string, string[]>>;
 

@@ -28,14 +28,14 @@ export async function scheduleProviderReads(tx: Tx, copyMadeAt: Date, now: Date)
 }
 
 /**
- * Makes every account due to be asked again from the beginning, including accounts that were added since the last
- * round.
+ * Makes each account whose reading was answered or failed due to be read again from the beginning. Accounts that were
+ * added since the last round become due as well.
  */
 export async function restartProviderReads(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx
     .updateTable('provider_readings')
     .set({ check_at: now, answered_at: null, failure: null, said: null, tries: 0, payments: 0, orders: 0 })
-    // An account that is being asked is not interrupted.
+    // Accounts without an answer and without a failure are left out, because their reading is already due or running.
     .where((eb) => eb.or([eb('answered_at', 'is not', null), eb('failure', 'is not', null)]))
     .execute();
   await addReadings(tx, copyMadeAt, now);

@@ -10,7 +10,7 @@ import {
 } from '#payment/server/stripe/read-session.ts';
 import { isUuid } from '#platform/uuid.ts';
 
-/** The rows per answer: fewer than Stripe allows, because each session includes its charge and refunds. */
+/** The rows per answer. Stripe allows more, but each session includes its charge and refunds. */
 const limit = 50;
 const expand = stripeSessionExpand.map((path) => `data.${path}`);
 

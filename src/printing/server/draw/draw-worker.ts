@@ -28,7 +28,7 @@ serveIdleProcess<DrawRequest, DrawResponse>(async (question) => {
 
 /** Greys darker than this become black, because strokes thinner than a dot are drawn grey. */
 const strokeLimit = 176;
-/** The gap between rows in the shared picture (dots), because letters may overflow their row. */
+/** This gap (dots) separates rows in the shared picture, because letters may overflow their row. */
 const apart = 24;
 
 async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawResponse> {

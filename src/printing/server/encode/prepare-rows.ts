@@ -153,7 +153,7 @@ export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }
   return bitmap;
 }
 
-/** The cache of drawn logos, because a shop prints one logo all day. */
+/** Drawn logos are cached, because a shop prints one logo all day. */
 const logos = new LRUCache<string, { bitmap: Bitmap | null }>({ max: 8 });
 
 /** Draws a picture file at a logo's size; null if that fails, so that the order still prints. */
@@ -171,7 +171,7 @@ type Printable = { page: number | null; bytes: number[] };
 
 const tables = new Map<CodePageName, ReadonlyMap<string, number>>();
 
-/** Substitutes of the same width for characters that the tables lack. */
+/** Substitutes for characters that the tables lack. A substitute is as wide as the character that it replaces. */
 const likenesses: Record<string, string> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -202,7 +202,9 @@ function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | nu
   return parts;
 }
 
-/** Respells a text at the same width: missing accents are dropped, and other missing characters become `?`. */
+/**
+ * Respells a text without a change of its width. Missing accents are dropped, and other missing characters become `?`.
+ */
 function spelling(text: string, pages: readonly CodePage[]): string {
   return splitGraphemes(text)
     .map((grapheme) => {

@@ -33,8 +33,8 @@ export async function localNetworkAccess(): Promise<LocalAccess> {
 }
 
 /**
- * The local network permission, read again every two seconds and when the page is shown, because the user may change it
- * in the settings.
+ * Returns the local network permission. It is read again every two seconds and when the page is shown, because the user
+ * may change it in the settings.
  */
 export function useLocalNetworkAccess(): LocalAccess | null {
   const [access, setAccess] = useState<LocalAccess | null>(null);

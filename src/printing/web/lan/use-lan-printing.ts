@@ -158,9 +158,10 @@ function conditionOf(heard: LanResult): ReportedCondition {
 }
 
 /**
- * Requests the printers' status, and prints waiting jobs one by one. `reached`: the printers that this device has ever
- * reached; the round adds printers that answer. A printer outside this set may be in another network. If such a printer
- * is silent, this is reported only if no other device reaches the printer either (`no_device`).
+ * Requests the printers' status, and prints waiting jobs one by one. `reached` holds the printers that have answered
+ * this device, and the round adds printers that answer now. A printer that has never answered may be in another
+ * network. The browser reports its silence to the server only if its fault is already `no_device`: no device reaches
+ * it.
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,

@@ -167,7 +167,8 @@ function ofProcess(): readonly Metric[] {
   if (known.length > 0) return known;
   const register = new Registry();
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 });
-  // These gauges are removed, because their names end in `_total`, which is allowed only for counters.
+  // All gauges with this prefix are removed, because some of their names end in `_total`, which is allowed only for
+  // counters.
   const odd = register.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'));
   for (const { name } of odd) register.removeSingleMetric(name);
   known.push(...(register.getMetricsAsArray() as unknown as Metric[]));

@@ -44,7 +44,7 @@ interface LineProps {
   isDragged: boolean;
 }
 
-/** A line of the tree, memoised and of plain elements, because a long menu has thousands of lines. */
+/** A line of the tree. It is memoised and consists of plain elements, because a long menu has thousands of lines. */
 export const TreeLine = memo(function TreeLine({
   row,
   commands,

@@ -140,8 +140,8 @@ function Day({ day, draft, change, onCopy }: DayProps) {
 }
 
 /**
- * Notes below an opening that lasts all day, ends after midnight or overlaps another opening, because the owner may not
- * intend this.
+ * Shows a note below an opening that lasts all day, ends after midnight or overlaps another opening, because the owner
+ * may not intend this.
  */
 export function SessionNote({ entry, isOverlapping = false }: { entry: DayEntry; isOverlapping?: boolean }) {
   const { open, close } = entry;
