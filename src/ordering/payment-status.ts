@@ -167,7 +167,10 @@ export function sumFailedRefunds(all: readonly RefundOfOrder[]): OrderRefundSum[
   return sums.rows();
 }
 
-/** Adds up refunds by state. `left` limits further additions (minor units), because refunds never exceed the charge. */
+/**
+ * Adds up refunds by state. `left` is the part of the charge that the added refunds do not cover yet, in minor units
+ * (Infinity: no limit). Nothing is added beyond `left`, because refunds never exceed the charge.
+ */
 class Sums<State extends string> {
   readonly #sums = new Map<State, number>();
   left: number;

@@ -38,12 +38,11 @@ export function preventsCardPayments(problem: { kind: string; rights?: readonly 
   return kind !== 'some_pages_refused';
 }
 
-/**
- * The rights that the link to Stripe's form ticks. The last two are optional: the office shows the account's name, and the
- * checkout names the wallets of Stripe's page.
- */
+/** The rights that are preselected in Stripe's form for a new key. The shop's key works without the last two. */
 export const preselectedStripeRights: readonly string[] = [
   ...stripeRightNames,
+  // With this right, the office can show the name of the Stripe account.
   'rak_accounts_kyc_basic_read',
+  // With this right, the checkout can name the wallets on Stripe's payment page, such as Apple Pay.
   'rak_payment_method_configurations_read',
 ];

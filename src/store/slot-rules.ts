@@ -39,8 +39,8 @@ export interface SlotDemand {
 }
 
 /**
- * Returns when an unscheduled order is ready (epoch milliseconds), or why it is refused. Full slots delay the order. If
- * every slot until the session's last orders is full, the order is refused.
+ * Returns when an unscheduled order is ready (epoch milliseconds), or why it is refused. If the slot of that time is
+ * full, the order gets the next free slot. `slot_full`: no slot is free until the session stops taking orders.
  */
 export function asapReadyTime(
   store: SlotStore,

@@ -36,9 +36,9 @@ function isSameDay(a: SpecialDay, b: SpecialDay): boolean {
 type EarlyStore = OpeningHours & TradingStore;
 
 /**
- * Returns the special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock).
- * Returns `past` if the time `at` has passed, and `closed` if the shop has no opening to end at this time. An earlier
- * choice for the day is replaced.
+ * Returns the shop's special days, changed so that the trading day of `now` ends at `at` (HH:mm by the shop's clock).
+ * This replaces an early closing that was set before. Returns `past` if the time `at` has passed, and `closed` if the
+ * shop is not open after `at` anyway.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);

@@ -164,7 +164,8 @@ export async function retryRefund(
  */
 async function refuseRetry(tx: Tx, { due, problem, payment_id }: RetriedRefund, by: 'provider' | 'hand') {
   const isAtBank = payment_id !== null && (await findDisputedMoney(tx, payment_id)) !== null;
-  // The payer's bank has taken the payment back, so a refund would pay the payer twice.
+  // The payer's bank has taken back the payment or a part of it. Staff may refund the rest (`due`) by hand. A larger
+  // refund would pay the payer twice.
   if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
   if (by === 'provider' && problem === 'keys_ended') throw new AppError('conflict', m.payment_refund_keys_ended());
   if (due === 0) throw new AppError('conflict', m.payment_refund_nothing_left());

@@ -156,8 +156,8 @@ async function findBlocker(
   if (wanted !== 'refund') return null;
   if (payment.status !== 'captured' && !isKnown) return before;
   if (!(await findDisputedMoney(services.db, payment.id))) return null;
-  // The provider's answer, which may contain refunds, is applied first. Then staff get only the unrefunded rest to
-  // refund.
+  // The payer's bank has taken money back, so the provider must not refund the payment. First the refunds in the
+  // provider's answer are recorded, because staff may later refund the rest by hand.
   return isKnown ? 'disputed' : before;
 }
 

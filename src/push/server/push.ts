@@ -117,8 +117,8 @@ export async function openPushSender(options: PushOptions): Promise<PushSender> 
 }
 
 /**
- * The URL at which a push service can reach the operator (RFC 8292, 2.1). A shop without an https URL gives a mail
- * address, because Apple's service refuses a URL of this machine.
+ * The address at which a push service can reach the operator. RFC 8292, 2.1, allows only https URLs and mail addresses,
+ * so a shop whose URL is not https gives a mail address.
  */
 function subjectOf({ publicUrl, ADMIN_EMAIL }: PushOptions['config']): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${ADMIN_EMAIL ?? 'owner@localhost'}`;

@@ -43,8 +43,8 @@ const Batch = z.object({
 });
 
 /**
- * Creates the Pusher protocol's HTTP API, with which the official server libraries publish events, query channels and
- * end users' connections.
+ * Creates the Pusher protocol's HTTP API. With this API, the official server libraries publish events, query channels,
+ * and close all connections of a user.
  */
 export function createServerApi(
   appId: string,

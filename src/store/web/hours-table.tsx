@@ -57,12 +57,12 @@ function hoursWords(day: WeekdayHours): ReactNode {
 
 export interface WeekdayHours extends HoursOfDate {
   day: Weekday;
-  /** The day's date within the coming week, YYYY-MM-DD. */
+  /** The date, YYYY-MM-DD, that has this weekday among the next seven days, including today. */
   date: string;
   isToday: boolean;
 }
 
-/** Returns the week from Monday. Each day has the hours of its date in the coming week. */
+/** Returns the opening hours of the next seven days, including today. The days are sorted from Monday to Sunday. */
 export function hoursOfComingWeek(store: OpeningHours, now: Date): WeekdayHours[] {
   const today = todayOf(store, now);
   return weekdays.map((day, index) => {

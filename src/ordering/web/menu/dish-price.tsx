@@ -11,8 +11,8 @@ interface DishPriceProps {
 }
 
 /**
- * A dish's price before its choices: while an offer runs, the offer's price, beside the usual price if that may be
- * shown struck out.
+ * Shows a dish's price before the customer chooses options. While an offer runs, this is the offer's price. If
+ * `offered.usual` contains the usual price, it follows, struck out.
  */
 export function DishPrice({ item, currency, offered }: DishPriceProps) {
   return (

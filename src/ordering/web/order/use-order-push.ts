@@ -137,6 +137,7 @@ function keep(followed: Followed): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(followed));
   } catch {
-    // Without storage the page offers notifications again.
+    // The browser refuses storage, so it forgets that this order's notifications are on. At the next visit, the page of
+    // the order offers to turn them on again.
   }
 }

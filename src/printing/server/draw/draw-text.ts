@@ -7,7 +7,7 @@ import { graphemeWidth } from '#printing/receipt/text.ts';
 
 /** The cell of a normal character, in dots. Its baseline is 6 dots above the bottom. */
 export const characterCellDots = { width: 12, height: 24, descent: 6 };
-/** Dots added to every stroke, because a stroke of half a dot would be lost. */
+/** The width in dots of the line around each letter. It thickens strokes, because a stroke of half a dot is lost. */
 const strokeWidth = 0.4;
 /** The width of a space between the words of a phrase, in dots. */
 const space = 6;

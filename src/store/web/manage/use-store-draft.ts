@@ -198,7 +198,7 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   }
 }
 
-/** Casts invalid texts to values, so that the server checks the texts and answers with all errors. */
+/** Returns invalid texts unchanged, as the type that the API takes. The server checks them and returns all errors. */
 function asSent(unreadable: Partial<Record<StoreField, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }
