@@ -278,7 +278,7 @@ function MissingPostcode({ view }: { view: BasketView }) {
   if (!isAsked || zone === 'none') return null;
   const outward = zone === 'refused' ? parsePostcode(text)?.outward : undefined;
   return (
-    <div className="border-t border-line py-4 [&_input]:max-w-52">
+    <div className="border-b border-line pt-1 pb-3 [&_input]:max-w-52">
       <AddressField
         name="postcode"
         value={text}
@@ -307,8 +307,8 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
       {quote ? (
         <>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
-            <BasketLines view={view} />
             <MissingPostcode view={view} />
+            <BasketLines view={view} />
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
             <BasketAdvice view={view} problems={view.blocking} />
