@@ -3,10 +3,7 @@ import type { Db, Schema } from '#database/schema.ts';
 import { m } from '#messages';
 import { invalidFieldError } from '#platform/errors.ts';
 
-/**
- * The largest total that is counted exactly. A longer list has this total and `isExact: false`. Without an `order`, a
- * list has no cursor, so its links lead only to this row.
- */
+/** The largest total that is counted exactly. A longer list has this total and `isExact: false`. */
 export const maxExactTotal = 10_000;
 
 export interface PageRequest {
@@ -55,8 +52,12 @@ export async function readPage<Row, Shown>(
   if (total.total === 0) return pageAnswer(path, request, total, await present([]), null);
   const start = pageOffsetOf(request);
   if (!order) {
-    const rows = await query.limit(request.per_page).offset(start).execute();
-    return pageAnswer(path, request, total, await present(rows), null);
+    const rows = await query
+      .limit(request.per_page + 1)
+      .offset(start)
+      .execute();
+    const shown = rows.slice(0, request.per_page);
+    return pageAnswer(path, request, total, await present(shown), null, rows.length > shown.length);
   }
   const keyed = query
     .clearOrderBy()
@@ -110,7 +111,7 @@ export function paginateArray<Shown>(path: string, request: Anything, all: reado
 
 /**
  * The answer with one page of a list. `next`: the cursor for the link to the next page; null: that link has only the
- * page's number.
+ * page's number. `hasNext`: whether the list goes on, which a total that is not exact does not tell.
  */
 export function pageAnswer<Shown>(
   path: string,
@@ -118,18 +119,18 @@ export function pageAnswer<Shown>(
   { total, isExact }: RowTotal,
   shown: Shown[],
   next: string | null,
+  hasNext = next !== null || page * perPage < total,
 ) {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, after?: string) => `${path}?${linkQuery({ ...rest, per_page: perPage, page: to, after })}`;
   const from = shown.length === 0 ? null : (page - 1) * perPage + 1;
-  const nextLink = next === null ? (page < lastPage ? link(page + 1) : null) : link(page + 1, next);
   return {
     data: shown,
     links: {
       first: link(1),
       last: link(lastPage),
       prev: page > 1 ? link(isExact ? Math.min(page - 1, lastPage) : page - 1) : null,
-      next: nextLink,
+      next: hasNext ? link(page + 1, next ?? undefined) : null,
     },
     meta: {
       current_page: page,
