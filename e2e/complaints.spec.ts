@@ -69,7 +69,7 @@ test('a customer says which dishes are not right; every board rings, one of two 
   });
 
   const openSheet = async (board: typeof ownersBoard) => {
-    await board.getByRole('button', { name: 'Read and answer' }).click();
+    await board.getByRole('button', { name: 'Answer', exact: true }).click();
     const cards = board.getByRole('dialog').locator('[data-complaint]');
     return cards.filter({ hasText: 'There were nuts in it.' });
   };
@@ -109,6 +109,9 @@ test('a customer says which dishes are not right; every board rings, one of two 
     expect((body['data'] as { refunds: { amount: number }[] }).refunds.map(({ amount }) => amount)).toEqual([
       2 * (dish?.unit_price ?? 0),
     ]);
+    await card.getByLabel('Your answer').fill('Your money is back.');
+    await card.getByRole('button', { name: 'Send the answer' }).click();
+    await expect(card).toBeHidden();
   });
 });
 

@@ -41,11 +41,15 @@ function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailCont
   };
 }
 
-function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'answer'>, shop: Shop): MailContent {
+/** The mail with the answer. It greets by name, because staff have read the complaint and its name. */
+function answerMail(
+  { reference, answer, name }: Pick<ComplaintRow, 'reference' | 'answer' | 'name'>,
+  shop: Shop,
+): MailContent {
   return {
     subject: m.complaints_answer_subject({ shop: shop.name, reference }),
     parts: [
-      ...textToMailParts(m.complaints_answer_mail({ hello: greetingWords(''), shop: shop.name, reference })),
+      ...textToMailParts(m.complaints_answer_mail({ hello: greetingWords(name), shop: shop.name, reference })),
       ...textToMailParts(answer),
       m.complaints_answer_ico(),
     ],
@@ -105,7 +109,7 @@ export function complaintMailExamples(
       alertMail(complaintAlert(config, example(), { shop: await readStore(db), isReminder: false })),
     complaint_received: async (db) => receivedMail(example(), await readStore(db)),
     complaint_answered: async (db) =>
-      answerMail({ ...example(), answer: m.complaints_answer_example() }, await readStore(db)),
+      answerMail({ ...example(), name: 'Ada Byron', answer: m.complaints_answer_example() }, await readStore(db)),
   };
 }
 

@@ -180,6 +180,7 @@ describe('the owner', () => {
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);
     const mail = await soonTo(body.email, 2);
     expect(mail?.text).toMatch(/We removed it, Zelda\.|Another\./);
+    expect(mail?.text).toContain('Hello Zelda Quux,');
     expect((await asAdmin('GET', `/v1/complaints/${id}`)).body.data).toMatchObject({
       status: 'answered',
       answered_at: '2026-11-21T18:00:00.000Z',
@@ -294,6 +295,7 @@ describe('about an order', () => {
       const rows = await app.database.db.selectFrom('outbox').select(['event', 'store_id']).execute();
       return rows.filter(({ event }) => event === 'complaint.updated');
     };
+    expect((await board(admin)).body).toEqual({ data: [] });
     const placed = await place();
     const [line] = placed.lines;
     const other = await complain(about(placed, { is_allergy: false, lines: [], message: 'Cold.' }), as(placed));

@@ -53,7 +53,10 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const { draft, about, choose, order, number, ofOrder, changeOfOrder, keepText, send } = useComplaint();
   const sender = user?.id ?? order?.id ?? '';
   return (
-    <AccountPageLayout title={m.complaints_title()} intro={<Intro phone={phone} />}>
+    <AccountPageLayout
+      title={m.complaints_title()}
+      intro={<Intro phone={about === 'order' && ofOrder.isAllergy ? '' : phone} />}
+    >
       <div onInput={keepText}>
         <AccountForm submitLabel={m.complaints_send()} onSubmit={async (form) => onReceived(await send(form))}>
           {(errors) => (
@@ -216,6 +219,7 @@ function Subjects({ chosen, onChoose }: { chosen: ComplaintSubject; onChoose: (s
   );
 }
 
+/** `phone`: empty if the form shows the emergency number below. */
 function Intro({ phone }: { phone: string }) {
   return (
     <div className="grid gap-3">

@@ -69,7 +69,8 @@ export async function readLastOrderTime(db: Db, userId: string): Promise<Date> {
   return row?.last_order_at instanceof Date ? row.last_order_at : new Date(0);
 }
 
-export function readOrderContacts(db: Db, ids: readonly string[]): Promise<Pick<OrderRow, 'id' | 'contact'>[]> {
+export async function readOrderContacts(db: Db, ids: readonly string[]): Promise<Pick<OrderRow, 'id' | 'contact'>[]> {
+  if (ids.length === 0) return [];
   return db.selectFrom('orders').select(['id', 'contact']).where('id', 'in', ids).execute();
 }
 

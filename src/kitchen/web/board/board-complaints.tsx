@@ -114,8 +114,8 @@ function Complaint({ complaint, onChange }: { complaint: OrderComplaint; onChang
           <strong>{m.kitchen_complaints_allergy()}</strong>
         </Alert>
       )}
-      <p>
-        <strong>{name}</strong>{' '}
+      <p className={classes.sender}>
+        <strong>{name}</strong>
         {phone && (
           <a className={classes.phone} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
             <Icon name="phone" /> {m.kitchen_board_call({ phone })}
@@ -167,26 +167,29 @@ function Answer({
     }
   };
   return (
-    <form className={classes.answer} onSubmit={(event) => void send(event)}>
-      <Textarea
-        label={m.kitchen_complaints_answer()}
-        description={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
-        autosize
-        minRows={3}
-        maxLength={4000}
-        value={answer}
-        onChange={(event) => write(event.currentTarget.value)}
-      />
-      <div className={panels.buttons}>
-        <Button type="submit" loading={isBusy} disabled={answer.trim() === ''}>
-          {m.kitchen_complaints_send()}
-        </Button>
-        {role === 'admin' && (
-          <Button variant="default" onClick={() => setRefunding(true)}>
-            {m.kitchen_complaints_refund()}
+    <>
+      <form className={classes.answer} onSubmit={(event) => void send(event)}>
+        <Textarea
+          label={m.kitchen_complaints_answer()}
+          description={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
+          autosize
+          minRows={3}
+          maxLength={4000}
+          value={answer}
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+        <div className={panels.buttons}>
+          <Button type="submit" loading={isBusy} disabled={answer.trim() === ''}>
+            {m.kitchen_complaints_send()}
           </Button>
-        )}
-      </div>
+          {role === 'admin' && (
+            <Button variant="default" onClick={() => setRefunding(true)}>
+              {m.kitchen_complaints_refund()}
+            </Button>
+          )}
+        </div>
+      </form>
+      {/* The dialog is outside the form, because its submit would bubble to it. */}
       {isRefunding && (
         <Suspense>
           <RefundDialog
@@ -197,6 +200,6 @@ function Answer({
           />
         </Suspense>
       )}
-    </form>
+    </>
   );
 }
