@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible, expectAccessibleInBoth } from './accessible.ts';
 import { keepSession, moveOrder, sendOrder } from './orders.ts';
+import { register } from './people.ts';
 import { expect, test } from './shop.ts';
 import {
   addDish,
@@ -66,6 +67,52 @@ test("an order's page has no accessibility faults in any state, from the payment
   await moveOrder(shop, order, 'collected-by-customer');
   await expectState(page, /Enjoy your meal/, 'collected');
   await expect(collect).toBeHidden();
+  // One question at a time: first the rating, then the account.
+  const account = page.getByRole('heading', { name: 'Keep this order' });
+  await expect(account).toBeHidden();
+  await page.getByRole('radio', { name: '1 star of 5' }).check({ force: true });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(account).toBeVisible();
+});
+
+test('a browser is offered to install the shop after its second order, once, and its own offer is held back', async ({
+  shop,
+  window,
+}) => {
+  const page = await window({ ...phone, userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile' });
+  const { token } = await register(shop);
+  const sessions = [randomUUID(), randomUUID()] as const;
+  const [first, second] = [
+    await sendOrder(shop, { session: sessions[0] }, token),
+    await sendOrder(shop, { session: sessions[1] }, token),
+  ];
+  await page.addInitScript((signedIn) => localStorage.setItem('token', signedIn), token);
+  await keepSession(page, first.id, sessions[0]);
+  const offer = page.getByRole('region', { name: 'Keep Coalfinch on this device?' });
+  const browserOffers = () =>
+    page.evaluate<boolean>(`(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true });
+      event.prompt = async () => localStorage.setItem('asked', 'yes');
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    })()`);
+  await page.goto(`/orders/${first.id}`);
+  await expect(page.locator('[data-push]')).toBeVisible();
+  expect(await browserOffers()).toBe(true);
+  await expect(offer).toBeHidden();
+
+  await keepSession(page, second.id, sessions[1]);
+  await page.goto(`/orders/${second.id}`);
+  await expect(offer.getByRole('link', { name: 'Show me how' })).toBeVisible();
+  expect(await browserOffers()).toBe(true);
+  await expect(offer).toBeVisible();
+  await expectAccessibleInBoth(page, 'the offer to install');
+  await offer.getByRole('button', { name: 'Install' }).click();
+  await expect(offer).toBeHidden();
+  expect(await page.evaluate(() => localStorage.getItem('asked'))).toBe('yes');
+  await page.reload();
+  await expect(page.locator('[data-push]')).toBeVisible();
+  await expect(offer).toBeHidden();
 });
 
 test('a basket, the list of own orders and ordering again show what has changed, without accessibility faults', async ({

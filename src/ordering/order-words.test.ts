@@ -240,14 +240,28 @@ const order = {
 const shop = aStore({ prep_minutes: 25, delivery_zones: [aZone(['CV21'], { extra_minutes: 10 })] });
 
 test('a promise shows as the ten minutes from the five-minute mark it falls on', () => {
-  const { from, to } = promisedTimeRange(atOfTracker('18:43'), null, 15);
+  const { from, to } = promisedTimeRange(atOfTracker('18:43'), { ...order, fulfilment_type: 'collection' }, 15);
   expect([from.toISOString(), to.toISOString()]).toEqual([atOfTracker('18:40'), atOfTracker('18:50')]);
 });
 
+test('the range of a delivery narrows when the driver leaves, and keeps its end', () => {
+  const rangeAt = (status: 'placed' | 'accepted' | 'packed' | 'out_for_delivery') => {
+    const { from, to } = promisedTimeRange(atOfTracker('18:43'), { ...order, status }, 15);
+    return [from.toISOString(), to.toISOString()];
+  };
+  const wide = [atOfTracker('18:30'), atOfTracker('18:50')];
+  for (const status of ['placed', 'accepted', 'packed'] as const) expect(rangeAt(status)).toEqual(wide);
+  expect(rangeAt('out_for_delivery')).toEqual([atOfTracker('18:40'), atOfTracker('18:50')]);
+});
+
 test('a slot that was chosen shows as that slot, until the kitchen promises another time', () => {
-  const slot = promisedTimeRange(atOfTracker('19:00'), '2026-11-21T19:00:00Z', 15);
+  const slot = promisedTimeRange(atOfTracker('19:00'), { ...order, requested_for: '2026-11-21T19:00:00Z' }, 15);
   expect([slot.from.toISOString(), slot.to.toISOString()]).toEqual([atOfTracker('19:00'), atOfTracker('19:15')]);
-  const moved = promisedTimeRange(atOfTracker('19:21'), atOfTracker('19:00'), 15);
+  const moved = promisedTimeRange(
+    atOfTracker('19:21'),
+    { ...order, fulfilment_type: 'collection', requested_for: atOfTracker('19:00') },
+    15,
+  );
   expect([moved.from.toISOString(), moved.to.toISOString()]).toEqual([atOfTracker('19:20'), atOfTracker('19:30')]);
 });
 

@@ -21,7 +21,7 @@ import {
 import { dayWords, localDateAt, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
-import { isReadyToCollect, statusesUntilHandover } from '#ordering/next-status.ts';
+import { isReadyToCollect, nextStepCall, statusesUntilHandover } from '#ordering/next-status.ts';
 import type { TimeColumn } from '#ordering/status-row.ts';
 import { cookingStartsAt, type PreparationSettings, type LeadTimeOrder } from '#ordering/promise.ts';
 
@@ -95,7 +95,7 @@ export function promiseWords(
   now: Date,
   { timezone: timeZone, slot_minutes: slotMinutes }: Pick<Store, 'timezone' | 'slot_minutes'>,
 ): string {
-  const { from, to } = promisedTimeRange(promisedAt, order.requested_for, slotMinutes);
+  const { from, to } = promisedTimeRange(promisedAt, order, slotMinutes);
   const isToday = localDateAt(from, timeZone) === localDateAt(now, timeZone);
   // The word joiner prevents a line break within a range of times.
   const times = `${timeWords(from, timeZone)}–\u2060${timeWords(to, timeZone)}`;
@@ -312,18 +312,21 @@ const promiseRoundingMs = 5 * 60_000;
 /**
  * Returns the promised time as a range. If the promise is the chosen slot, the range is that slot, which is
  * `slotMinutes` long. Otherwise the range is ten minutes long, and begins at the promise, rounded down to five minutes.
+ * A delivery's range begins ten minutes earlier until the driver leaves, because the drive may be short.
  */
 export function promisedTimeRange(
   promisedAt: string,
-  requestedFor: string | null,
+  order: Pick<GuestOrder, 'requested_for' | 'fulfilment_type' | 'status'>,
   slotMinutes: number,
 ): { from: Date; to: Date } {
   const promised = Date.parse(promisedAt);
+  const requestedFor = order.requested_for;
   if (requestedFor !== null && Date.parse(requestedFor) === promised) {
     return { from: new Date(promised), to: new Date(promised + slotMinutes * 60_000) };
   }
   const from = Math.floor(promised / promiseRoundingMs) * promiseRoundingMs;
-  return { from: new Date(from), to: new Date(from + promisedRangeMs) };
+  const isWide = order.fulfilment_type === 'delivery' && nextStepCall(order) !== 'delivered-to-customer';
+  return { from: new Date(isWide ? from - promisedRangeMs : from), to: new Date(from + promisedRangeMs) };
 }
 
 /**
@@ -333,7 +336,7 @@ export function promisedTimeRange(
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;
   if (isReadyToCollect(order)) return 0;
-  const { to } = promisedTimeRange(order.promised_at, order.requested_for, slotMinutes);
+  const { to } = promisedTimeRange(order.promised_at, order, slotMinutes);
   return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));
 }
 

@@ -5,6 +5,7 @@ import { startSession } from '#accounts/web/session.ts';
 import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { setRenderTime } from '#platform/web/clock.ts';
+import { holdInstallPrompt } from '#platform/web/install-prompt.ts';
 import { setKnownZoneOffset } from '#platform/zone-clock.ts';
 import { preloadOrders, showsOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { App } from '#storefront/web/app.tsx';
@@ -16,6 +17,7 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
+holdInstallPrompt();
 // The page starts in a separate task, so that pending taps come first.
 setTimeout(() => void start());
 

@@ -42,20 +42,22 @@ function useRecovery(isOffline: boolean, onRetry: () => void): void {
 
 function noAnswer(): void {}
 
-/** A loading skeleton, hidden for the first 300 ms. */
+/** A loading skeleton, hidden for the first 300 ms. `children`: the shape of its page. */
 export function LoadingSkeleton({ children }: { children?: ReactNode }) {
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-8">
+    <>
       <div className="sr-only" role="status">
         <h1>{m.platform_loading()}</h1>
       </div>
-      {children ?? (
-        <div className="grid gap-4" aria-hidden="true">
-          <div className="skeleton h-10 w-2/3" />
-          <div className="skeleton h-32" />
-          <div className="skeleton h-32" />
-        </div>
-      )}
-    </div>
+      <div aria-hidden="true">
+        {children ?? (
+          <div className="mx-auto grid w-full max-w-3xl gap-4 px-4 py-8">
+            <div className="skeleton h-10 w-2/3" />
+            <div className="skeleton h-32" />
+            <div className="skeleton h-32" />
+          </div>
+        )}
+      </div>
+    </>
   );
 }

@@ -97,7 +97,8 @@ function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Da
   if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));
   if (news === 'ready') return new Date(after(120 * minutes));
   const promised = row.promised_at?.toISOString() ?? now.toISOString();
-  const { to } = promisedTimeRange(promised, row.requested_for?.toISOString() ?? null, store.slot_minutes);
+  const order = { ...row, requested_for: row.requested_for?.toISOString() ?? null };
+  const { to } = promisedTimeRange(promised, order, store.slot_minutes);
   const extra = news === 'on_its_way' || news === 'not_ready' ? 30 * minutes : 0;
   return new Date(Math.max(after(10 * minutes), new Date(to).getTime() + extra));
 }

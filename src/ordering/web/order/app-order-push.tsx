@@ -9,15 +9,18 @@ import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/**
- * Offers the app's user notifications of an order, and sends them while the app runs. Explains that Android may close
- * the app.
- */
-export function AppOrderPush({ order }: { order: Order }) {
+type Allowed = keyof typeof words;
+
+/** Sends notifications of an order while the app runs. Returns whether the app may; null while unknown. */
+export function useAppNotifications(order: Order): Allowed | null {
   const store = useStoreIfLoaded();
   const allowed = useAllowed();
   useNews(order, store, allowed === 'granted');
-  if (allowed === null) return null;
+  return allowed;
+}
+
+/** Offers the app's user notifications of an order, and explains that Android may close the app. */
+export function AppOrderPush({ order, allowed }: { order: Order; allowed: Allowed }) {
   return (
     <section aria-labelledby="push-title" className="card grid gap-4 p-5 sm:p-6" data-push={allowed}>
       <div className="grid gap-1">

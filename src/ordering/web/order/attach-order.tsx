@@ -20,17 +20,21 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /**
- * Offers to put an order into an account, if it was placed in this browser without one. Renders nothing if an account
- * has the order already, or if it was called off.
+ * Whether the visitor can put this order into an account: it was placed in this browser without one, no account has it,
+ * and it was not called off.
  */
-export function AttachOrder({ order }: { order: Order }) {
+export function useCanAttach(order: Order): boolean {
   const { user, role, initialized } = useSession();
   const isPlacedHere =
     readStoredOrderSession(order.id) !== null && order.placed_by === null && order.placed_at !== null;
-  if (!initialized || order.has_account || !isPlacedHere || isCalledOff(order.status)) return null;
-  // The page asks one question at a time, and the rating comes first.
-  if (user === null) return order.actions.includes('rating') ? null : <MakeAccount order={order} />;
-  return role === 'customer' ? <AddToAccount order={order} user={user} /> : null;
+  if (!initialized || order.has_account || !isPlacedHere || isCalledOff(order.status)) return false;
+  return user === null || role === 'customer';
+}
+
+/** Offers to put an order into an account: the visitor's own, or a new one. */
+export function AttachOrder({ order }: { order: Order }) {
+  const { user } = useSession();
+  return user === null ? <MakeAccount order={order} /> : <AddToAccount order={order} user={user} />;
 }
 
 function MakeAccount({ order }: { order: Order }) {
@@ -154,7 +158,7 @@ function wishToAttach(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }
 
-function isWishedFor(orderId: string): boolean {
+export function isWishedFor(orderId: string): boolean {
   return sessionStorage.getItem(key) === orderId;
 }
 

@@ -24,7 +24,18 @@ export function CustomerOrdersPage() {
     refetchOnMount: 'always',
   });
   if (!orders.data && orders.error) return <LoadFailure error={orders.error} onRetry={() => void orders.refetch()} />;
-  if (!orders.data) return <LoadingSkeleton />;
+  if (!orders.data) {
+    return (
+      <LoadingSkeleton>
+        <div className="mx-auto grid w-full max-w-3xl gap-3 px-4 py-8 lg:py-12">
+          <div className="skeleton mb-3 h-10 w-1/2" />
+          {[1, 2, 3].map((row) => (
+            <div key={row} className="skeleton h-36" />
+          ))}
+        </div>
+      </LoadingSkeleton>
+    );
+  }
   const { data, meta } = orders.data;
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-8 lg:py-12">

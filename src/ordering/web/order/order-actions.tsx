@@ -39,6 +39,7 @@ export function OrderActions({ order, store }: { order: AnyOrder; store: Store }
       <Link href={`/complaint?order=${order.number}&id=${order.id}`} className="link inline-flex min-h-11 items-center">
         {m.complaints_order_link()}
       </Link>
+      <PhoneLink store={store} />
     </div>
   );
 }

@@ -93,14 +93,14 @@ const shownMinutes = 100;
  * than `shownMinutes`, and while the order is unanswered.
  */
 export function minutesLeftWords(
-  { status, requested_for: requestedFor }: Pick<AnyOrder, 'status' | 'requested_for'>,
+  order: Pick<AnyOrder, 'status' | 'requested_for' | 'fulfilment_type'>,
   promise: string,
   { slot_minutes: slotMinutes }: Pick<Store, 'slot_minutes'>,
   now: Date,
 ): string | null {
-  const { from, to } = promisedTimeRange(promise, requestedFor, slotMinutes);
+  const { from, to } = promisedTimeRange(promise, order, slotMinutes);
   const [first, last] = [from, to].map((at) => Math.ceil((at.getTime() - now.getTime()) / MINUTE)) as [number, number];
-  if (isUnanswered(status) || last > shownMinutes || last <= 0) return null;
+  if (isUnanswered(order.status) || last > shownMinutes || last <= 0) return null;
   return first > 0 ? m.ordering_order_minutes({ first, last }) : m.ordering_order_minutes_most({ last });
 }
 
@@ -118,7 +118,7 @@ function nextWords(order: AnyOrder, store: Store): string | null {
 
 function CalendarButton({ order, store, promise }: { order: AnyOrder; store: Store; promise: string }) {
   const save = () => {
-    const { from, to } = promisedTimeRange(promise, order.requested_for, store.slot_minutes);
+    const { from, to } = promisedTimeRange(promise, order, store.slot_minutes);
     const isDelivery = order.fulfilment_type === 'delivery';
     const file = calendarFile({
       uid: order.id,
@@ -158,5 +158,5 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
 }
 
 function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
-  return timeWords(promisedTimeRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
+  return timeWords(promisedTimeRange(promisedAt, order, slotMinutes).to, timezone);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
 import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
-import { OrderView } from '#ordering/web/order/order-view.tsx';
+import { OrderLayout, OrderView } from '#ordering/web/order/order-view.tsx';
 import { useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -31,7 +31,19 @@ export function OrderPage() {
 
   if (error instanceof ApiError && error.status === 404) return <NoSuchOrder />;
   if (!order && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (!order) return <LoadingSkeleton />;
+  if (!order) {
+    return (
+      <LoadingSkeleton>
+        <OrderLayout>
+          <div className="grid content-start gap-6">
+            <div className="skeleton h-64 rounded-pane" />
+            <div className="skeleton h-44" />
+          </div>
+          <div className="skeleton h-96 lg:col-start-2" />
+        </OrderLayout>
+      </LoadingSkeleton>
+    );
+  }
   const notice = asOf
     ? oldWords(timeWithDayWords(asOf, now, store.timezone), isOnline)
     : isPolling && m.ordering_order_poll();

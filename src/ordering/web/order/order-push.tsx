@@ -2,15 +2,21 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { otherNewsWords } from '#ordering/web/order/use-order.ts';
-import { useOrderPush } from '#ordering/web/order/use-order-push.ts';
+import type { useOrderPush } from '#ordering/web/order/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 /**
  * Offers notifications of an order on this device while the page is closed. The browser asks for permission only after
  * the customer taps the button.
  */
-export function OrderPush({ order }: { order: Order }) {
-  const { push, isBusy, failure, turnOn, turnOff } = useOrderPush(order.id);
+export function OrderPush({
+  order,
+  push,
+  isBusy,
+  failure,
+  turnOn,
+  turnOff,
+}: ReturnType<typeof useOrderPush> & { order: Order }) {
   const [all, setAll] = useState(false);
   if (push.kind === 'unknown') return null;
   return (

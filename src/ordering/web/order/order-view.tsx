@@ -1,9 +1,8 @@
 import { createElement, type ReactNode, Suspense } from 'react';
-import { isCalledOff, isAccepted, isHandedOver, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { OrderHeadline } from '#ordering/web/order/order-headline.tsx';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
 import { isFullOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
-import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { m } from '#messages';
@@ -34,21 +33,8 @@ import { givenReasonWords } from '#ordering/history-words.ts';
 import { PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
-const rateOrder = lazyPart(
-  async () => (await import('#ordering/web/order/rate-order.tsx')).RateOrder,
-  () => null,
-);
-
-const keepOrder = lazyPart(
-  async () => (await import('#ordering/web/order/attach-order.tsx')).AttachOrder,
-  () => null,
-);
-
-const orderPush = lazyPart(
-  async () =>
-    nativeShell().app
-      ? (await import('#ordering/web/order/app-order-push.tsx')).AppOrderPush
-      : (await import('#ordering/web/order/order-push.tsx')).OrderPush,
+const orderQuestions = lazyPart(
+  async () => (await import('#ordering/web/order/order-questions.tsx')).OrderQuestions,
   () => null,
 );
 
@@ -67,7 +53,7 @@ interface OrderViewProps {
 
 export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewProps) {
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:px-8 lg:py-10">
+    <OrderLayout>
       <div className="grid content-start gap-6">
         <CardRefused order={order} store={store} />
         <OrderHeadline order={order} store={store} asOf={asOf} />
@@ -82,16 +68,19 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <OrderSteps order={order} store={store} />
       </div>
       <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
-      {/* The requests to rate, save and follow the order come last. On a phone they are below the receipt. */}
+      {/* The question to the customer comes last. On a phone it is below the receipt. */}
       <div className="grid content-start gap-6 empty:hidden">
-        {isAnswered && isFullOrder(order) && isHandedOver(order.status) && (
-          <Suspense>{createElement(rateOrder(), { order, store })}</Suspense>
-        )}
-        {isAnswered && isFullOrder(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
-        {isAnswered && isFullOrder(order) && isUnderWay(order.status) && (
-          <Suspense>{createElement(orderPush(), { order })}</Suspense>
-        )}
+        {isAnswered && isFullOrder(order) && <Suspense>{createElement(orderQuestions(), { order, store })}</Suspense>}
       </div>
+    </OrderLayout>
+  );
+}
+
+/** The columns of an order's page, which are one below the other on a phone. */
+export function OrderLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:px-8 lg:py-10">
+      {children}
     </div>
   );
 }

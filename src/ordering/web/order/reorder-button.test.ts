@@ -89,12 +89,14 @@ test('of two orders with the same dishes only the newer one is usual', () => {
 });
 
 test.each([
-  ['accepted', '17:58:00', 'in 12 to 22 min'],
-  ['out_for_delivery', '18:17:00', 'in the next 3 min'],
-  ['placed', '17:58:00', null],
-  ['accepted', '14:00:00', null],
-] as const)('the minutes that are left of an order that is %s at %s', (status, at, words) => {
-  const order = { status, requested_for: null };
+  ['accepted', 'collection', '17:58:00', 'in 12 to 22 min'],
+  ['accepted', 'delivery', '17:58:00', 'in 2 to 22 min'],
+  ['out_for_delivery', 'delivery', '17:58:00', 'in 12 to 22 min'],
+  ['out_for_delivery', 'delivery', '18:17:00', 'in the next 3 min'],
+  ['placed', 'delivery', '17:58:00', null],
+  ['accepted', 'collection', '14:00:00', null],
+] as const)('the minutes that are left of an order that is %s, a %s, at %s', (status, way, at, words) => {
+  const order = { status, requested_for: null, fulfilment_type: way };
   const promise = '2026-11-18T18:14:00Z';
   expect(minutesLeftWords(order, promise, aStore(), new Date(`2026-11-18T${at}Z`))).toBe(words);
 });

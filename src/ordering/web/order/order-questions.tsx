@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react';
+import { AppOrderPush, useAppNotifications } from '#ordering/web/order/app-order-push.tsx';
+import { AttachOrder, isWishedFor, useCanAttach } from '#ordering/web/order/attach-order.tsx';
+import { InstallOffer, useInstallOffer } from '#ordering/web/order/install-offer.tsx';
+import { nextQuestion } from '#ordering/web/order/next-question.ts';
+import { OrderPush } from '#ordering/web/order/order-push.tsx';
+import { RateOrder } from '#ordering/web/order/rate-order.tsx';
+import { useOrderPush } from '#ordering/web/order/use-order-push.ts';
+import { isHandedOver, isUnderWay } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import type { Store } from '#store/contract.ts';
+
+interface QuestionsProps {
+  order: Order;
+  store: Store;
+}
+
+/** The one question that the page asks the customer now, with their rating and the state of their notifications. */
+export function OrderQuestions({ order, store }: QuestionsProps) {
+  if (!isUnderWay(order.status)) return <Questions order={order} store={store} push={noPush} />;
+  return nativeShell().app ? <InApp order={order} store={store} /> : <InBrowser order={order} store={store} />;
+}
+
+interface Push {
+  /** Whether notifications can be turned on; `on`: they are on; `none`: this device shows none. */
+  state: 'ask' | 'on' | 'none' | 'home_screen';
+  card: ReactNode;
+}
+
+const noPush: Push = { state: 'none', card: null };
+
+function InBrowser(props: QuestionsProps) {
+  const push = useOrderPush(props.order.id);
+  const { kind } = push.push;
+  const state = kind === 'off' ? 'ask' : kind === 'on' ? 'on' : kind === 'needs_home_screen' ? 'home_screen' : 'none';
+  // Until the browser's permission is read, no other question may take the place of this one.
+  if (kind === 'unknown') return null;
+  return <Questions {...props} push={{ state, card: <OrderPush order={props.order} {...push} /> }} />;
+}
+
+function InApp(props: QuestionsProps) {
+  const allowed = useAppNotifications(props.order);
+  const state = allowed === 'unasked' ? 'ask' : allowed === 'granted' ? 'on' : 'none';
+  const card = allowed === null ? null : <AppOrderPush order={props.order} allowed={allowed} />;
+  return <Questions {...props} push={{ state, card }} />;
+}
+
+function Questions({ order, store, push }: QuestionsProps & { push: Push }) {
+  const keep = useCanAttach(order);
+  const [isKeeping] = useState(() => isWishedFor(order.id));
+  const install = useInstallOffer();
+  const rate = order.actions.includes('rating');
+  const question = nextQuestion({ isKeeping, rate, notify: push.state === 'ask', keep, install: install !== null });
+  // On an iPhone the explanation asks to install the shop, so it comes with that offer.
+  const explains = push.state === 'none' || (push.state === 'home_screen' && question === 'install');
+  return (
+    <>
+      {isHandedOver(order.status) && (order.rating || question === 'rate') && <RateOrder order={order} store={store} />}
+      {(push.state === 'on' || question === 'notify' || explains) && push.card}
+      {question === 'keep' && <AttachOrder order={order} />}
+      {question === 'install' && install && <InstallOffer store={store} {...install} />}
+    </>
+  );
+}
