@@ -149,6 +149,10 @@ test('free delivery that falls away with a sold-out dish is told', async ({ shop
     await expect(page.getByText('Free', { exact: true })).toBeVisible();
     await changeDish(shop, chips, { is_available: false });
     await expect(page.getByRole('status').filter({ hasText: 'Delivery is no longer free' })).toContainText(chips);
+    await changeDish(shop, chips, { is_available: true });
+    await change({ delivery_zones: free.map((zone) => ({ ...zone, free_over: 2000 })) });
+    await page.goto('/menu');
+    await expect(page.getByRole('button', { name: /View basket/ })).toContainText(/£\d+\.\d\d more for free delivery/);
   } finally {
     await changeDish(shop, chips, { is_available: true });
     await change({ delivery_zones: zones });

@@ -3,6 +3,7 @@ import { ParentHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { hasLineQuestion, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
+import { findNearestAdvice, nearestAdviceWords } from '#ordering/web/basket/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { Notices } from '#ui/web/notices.tsx';
@@ -10,11 +11,14 @@ import { usePath } from '#platform/web/navigation.tsx';
 
 /** The basket's bar at the bottom of a phone's screen. Its live region announces the basket's count and total. */
 export function FilledBasketBar() {
-  const { count, quote, store, blocking, lines } = useDeferredBasketView();
+  const view = useDeferredBasketView();
+  const { count, quote, store, blocking, lines } = view;
   const path = usePath();
   const total = quote === null ? '' : formatMoney(quote.total, store.currency);
   const isChanged = lines.some(hasLineQuestion);
-  const toGo = blocking.find(({ code }) => code === 'below_minimum');
+  const toMinimum = blocking.find(({ code }) => code === 'below_minimum');
+  const nearest = findNearestAdvice(view);
+  const advice = toMinimum?.message ?? (nearest && nearestAdviceWords(nearest, store.currency));
   return (
     <>
       <p role="status" className="sr-only">
@@ -35,8 +39,8 @@ export function FilledBasketBar() {
             </span>
             <span className="grid min-w-24 flex-1 leading-tight tight:order-last tight:w-full tight:flex-none">
               <span className="tight:sr-only">{m.ordering_view_basket()}</span>
-              {(isChanged || toGo) && (
-                <span className="text-sm font-medium">{isChanged ? m.ordering_basket_changed() : toGo?.message}</span>
+              {(isChanged || advice) && (
+                <span className="text-sm font-medium">{isChanged ? m.ordering_basket_changed() : advice}</span>
               )}
             </span>
             <span>{total}</span>

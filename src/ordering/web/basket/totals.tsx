@@ -83,17 +83,24 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
     return <MissingMinimum view={view} problems={problems} />;
   const advice = findNearestAdvice(view);
   if (!advice) return null;
-  const amount = formatMoney(advice.missing, store.currency);
   return (
     <p className="num rounded-box bg-good-soft px-4 py-3 font-semibold">
-      {advice.offer === null
-        ? m.ordering_near_free_delivery({ amount })
-        : m.ordering_near_offer({ amount, offer: advice.offer })}
+      {nearestAdviceWords(advice, store.currency)}
       {advice.offer !== null && view.near && (
         <span className="block text-sm font-normal empty:hidden">{view.offerWords(view.near.offer_id)}</span>
       )}
     </p>
   );
+}
+
+export function nearestAdviceWords({ missing, offer }: NearestAdvice, currency: string): string {
+  const amount = formatMoney(missing, currency);
+  return offer === null ? m.ordering_near_free_delivery({ amount }) : m.ordering_near_offer({ amount, offer });
+}
+
+interface NearestAdvice {
+  missing: number;
+  offer: string | null;
 }
 
 /**
@@ -102,7 +109,7 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
  */
 export function findNearestAdvice(
   view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines'>,
-): { missing: number; offer: string | null } | null {
+): NearestAdvice | null {
   const { zone, near, subtotal } = view;
   const over = zone?.fee && !lostFreeDelivery(view, view) ? zone.free_over : null;
   const toFree = over !== null && subtotal > 0 && subtotal < over ? over - subtotal : null;
