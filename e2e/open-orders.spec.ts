@@ -129,6 +129,21 @@ test('an order is shown, updated and ordered again from its link, whether or not
     await page.evaluate(() => localStorage.removeItem('basket'));
     await page.goto('/menu');
     await expect(usual.getByText(/^£[\d.]+ today, /)).toBeVisible();
+    const title = page.getByRole('heading', { name: 'Menu', level: 1 });
+    const placed = await title.boundingBox();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    const ownOrders = /\/v1\/orders/;
+    await page.route(ownOrders, async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.reload();
+    await expect.poll(() => title.boundingBox(), { message: 'the height is reserved' }).toEqual(placed);
+    await expect(usual).toBeHidden();
+    answer();
+    await expect(usual).toBeVisible();
+    expect(await title.boundingBox()).toEqual(placed);
+    await page.unroute(ownOrders);
     await page
       .getByRole('link', { name: new RegExp(`^${dish}`) })
       .first()

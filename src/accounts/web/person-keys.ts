@@ -7,6 +7,7 @@ export const personalStorageKeys = {
   guestDetails: 'guest_details',
   lastMethod: 'last_method',
   favouriteDishes: 'favourite_dishes',
+  usualHeight: 'usual_height',
   /** The two drafts are in sessionStorage, all other values in localStorage. */
   checkoutDraft: 'checkout',
   complaintDraft: 'complaint',

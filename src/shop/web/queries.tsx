@@ -26,8 +26,8 @@ let reader: string | undefined;
  * Wraps a page in the query cache and the realtime client. The cache is cleared when a person signs out or another
  * signs in.
  */
-export function withQueryCache(Page: ComponentType): ComponentType {
-  return function WithQueries() {
+export function withQueryCache<P extends object>(Page: ComponentType<P>): ComponentType<P> {
+  return function WithQueries(props) {
     const { user, initialized } = useSession();
     useEffect(() => {
       if (initialized && reader && reader !== user?.id) queries.clear();
@@ -36,7 +36,7 @@ export function withQueryCache(Page: ComponentType): ComponentType {
     return (
       <QueryClientProvider client={queries}>
         <RealtimeProvider>
-          <Page />
+          <Page {...props} />
         </RealtimeProvider>
       </QueryClientProvider>
     );

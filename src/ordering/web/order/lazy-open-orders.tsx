@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { hasBasketLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
@@ -7,6 +7,11 @@ import { readToken } from '#platform/web/api.ts';
 /** Whether a page shows open and usual orders: the pages on which customers choose. */
 export function showsOpenOrders(path: string): boolean {
   return path === '/' || path === '/menu';
+}
+
+interface Parts {
+  Open?: ComponentType;
+  Usual?: ComponentType<{ onSettled: () => void }>;
 }
 
 /**
@@ -20,18 +25,33 @@ export function preloadOrders(): void {
 
 /**
  * This browser's open orders, and the customer's usual orders. Their code is loaded only if there may be such orders.
- * `prefetchCheckout` is called once the customer may go to the checkout.
+ * Until then their last height is reserved, so that they push nothing down. `prefetchCheckout` is called once the
+ * customer may go to the checkout.
  */
 export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => void }) {
-  const [parts, setParts] = useState<{ Open?: ComponentType; Usual?: ComponentType }>({});
+  const [parts, setParts] = useState<Parts>({});
   const isWanted = useSession().role === 'customer' || mayHaveOrders();
+  const content = useRef<HTMLDivElement>(null);
+  const [isSettled, setSettled] = useState(false);
+  const lastHeight = useSyncExternalStore(
+    neverChanges,
+    () => (isWanted ? Number(readStored('usualHeight')) : 0),
+    () => 0,
+  );
+  const onSettled = useCallback(() => {
+    store('usualHeight', String(content.current?.getBoundingClientRect().height ?? 0));
+    setSettled(true);
+  }, []);
   useEffect(() => {
     if (!isWanted) return;
     let isGone = false;
-    const show = (shown: typeof parts) => !isGone && setParts((before) => ({ ...before, ...shown }));
+    const show = (shown: Parts) => !isGone && setParts((before) => ({ ...before, ...shown }));
     // Without a connection the usual orders may not load, and the open ones must show.
     loadOpen().then((Open) => show({ Open }), ignore);
-    loadUsual().then((Usual) => show({ Usual }), ignore);
+    loadUsual().then(
+      (Usual) => show({ Usual }),
+      () => setSettled(true),
+    );
     return () => {
       isGone = true;
     };
@@ -42,10 +62,12 @@ export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => v
     if (mayCheckOut) prefetchCheckout();
   }, [mayCheckOut, prefetchCheckout]);
   return (
-    <>
-      <div role="status">{parts.Open && <parts.Open />}</div>
-      {parts.Usual && <parts.Usual />}
-    </>
+    <div style={{ minHeight: isSettled ? 0 : lastHeight }}>
+      <div ref={content}>
+        <div role="status">{parts.Open && <parts.Open />}</div>
+        {parts.Usual && <parts.Usual onSettled={onSettled} />}
+      </div>
+    </div>
   );
 }
 
@@ -57,7 +79,7 @@ async function loadOpen(): Promise<ComponentType> {
   return withQueryCache(OpenOrderLinks);
 }
 
-async function loadUsual(): Promise<ComponentType> {
+async function loadUsual(): Promise<NonNullable<Parts['Usual']>> {
   const [{ UsualOrders }, { withQueryCache }] = await Promise.all([
     import('#ordering/web/order/usual-orders.tsx'),
     import('#shop/web/queries.tsx'),
@@ -66,14 +88,26 @@ async function loadUsual(): Promise<ComponentType> {
 }
 
 function mayHaveOrders(): boolean {
-  return hasStored('orderSessions') || hasStored('favouriteDishes');
+  return readStored('orderSessions') !== null || readStored('favouriteDishes') !== null;
 }
 
-function hasStored(name: keyof typeof personalStorageKeys): boolean {
+const neverChanges = () => () => {};
+
+function readStored(name: keyof typeof personalStorageKeys): string | null {
+  // On the server, Node warns of each look at the storage.
+  if (typeof window === 'undefined') return null;
   try {
-    return localStorage.getItem(personalStorageKeys[name]) !== null;
+    return localStorage.getItem(personalStorageKeys[name]);
   } catch {
-    return false;
+    return null;
+  }
+}
+
+function store(name: keyof typeof personalStorageKeys, value: string): void {
+  try {
+    localStorage.setItem(personalStorageKeys[name], value);
+  } catch {
+    // Without storage the next visit reserves no height.
   }
 }
 

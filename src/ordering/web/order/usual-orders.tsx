@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { useSession } from '#accounts/web/session.ts';
@@ -23,16 +24,19 @@ import { soonestWords } from '#store/web/fulfilment.ts';
 const shownAtMost = 3;
 
 /** The customer's last orders at today's prices, and their favourite dishes; hidden while the basket has dishes. */
-export function UsualOrders() {
+export function UsualOrders({ onSettled }: { onSettled: () => void }) {
   const { store, menus } = useShop();
   const { user, role } = useSession();
   const isChoosing = useBasketPart(hasBasketLines);
   const queries = useQueryClient();
-  const { data: orders = [] } = useQuery({
+  const { data: orders = [], isPending } = useQuery({
     queryKey: ['usual', user?.id],
     queryFn: ({ signal }) => (role === 'customer' ? readAccountOrders(signal) : readDeviceOrders(queries)),
     staleTime: 60_000,
   });
+  useEffect(() => {
+    if (!isPending) onSettled();
+  }, [isPending, onSettled]);
   const dishes = favouritesOn(menus, useFavouriteDishes());
   const now = useNow();
   if (isChoosing || (orders.length === 0 && dishes.length === 0)) return null;
