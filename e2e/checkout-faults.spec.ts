@@ -19,7 +19,9 @@ test('with reloads, Back and Forward, lost connections and a second tab, nothing
   const page = await window(phone);
   const typed: Record<string, string> = {};
   await page.goto('/menu');
+  const prefetched = page.waitForResponse(/\/static\/assets\/checkout-page-[^/]+\.js$/);
   await addDish(page, dish);
+  expect((await prefetched).ok(), "the checkout's code is loaded while the customer chooses").toBe(true);
   await page.reload();
   await test.step('the postcode is asked for beside the basket on the menu, and carried along', async () => {
     await page.getByRole('button', { name: /View basket/ }).click();

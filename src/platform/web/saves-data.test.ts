@@ -1,0 +1,11 @@
+import { expect, test, vi } from 'vitest';
+import { savesData } from '#platform/web/saves-data.ts';
+
+test.each([
+  [{ connection: { saveData: true } }, true],
+  [{ connection: { saveData: false } }, false],
+  [{}, false],
+])('of a browser with %j, saving data is %s', (navigator, isSaving) => {
+  vi.stubGlobal('navigator', navigator);
+  expect(savesData()).toBe(isSaving);
+});
