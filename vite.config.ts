@@ -56,8 +56,7 @@ export function faceConfig(face: Face, language: Language): UserConfig {
       target,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // `npm run budgets` limits the sizes. The largest chunk reads HEIC photos, and is loaded for such a photo only.
-      chunkSizeWarningLimit: 4000,
+      chunkSizeWarningLimit: 4000, // The budgets limit the sizes; a chunk of 3 MB reads HEIC photos.
       rolldownOptions: {
         checks,
         input: { [face]: sourceEntries[face] },
