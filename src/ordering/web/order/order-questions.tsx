@@ -5,7 +5,7 @@ import { InstallOffer, useInstallOffer } from '#ordering/web/order/install-offer
 import { nextQuestion } from '#ordering/web/order/next-question.ts';
 import { OrderPush } from '#ordering/web/order/order-push.tsx';
 import { RateOrder } from '#ordering/web/order/rate-order.tsx';
-import { useOrderPush } from '#ordering/web/order/use-order-push.ts';
+import { type OrderPushState, useOrderPush } from '#ordering/web/order/use-order-push.ts';
 import { isHandedOver, isUnderWay } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -33,11 +33,18 @@ const noPush: Push = { state: 'none', card: null };
 function InBrowser(props: QuestionsProps) {
   const push = useOrderPush(props.order.id);
   const { kind } = push.push;
-  const state = kind === 'off' ? 'ask' : kind === 'on' ? 'on' : kind === 'needs_home_screen' ? 'home_screen' : 'none';
-  // Until the browser's permission is read, no other question may take the place of this one.
-  if (kind === 'unknown') return null;
-  return <Questions {...props} push={{ state, card: <OrderPush order={props.order} {...push} /> }} />;
+  return <Questions {...props} push={{ state: states[kind], card: <OrderPush order={props.order} {...push} /> }} />;
 }
+
+const states: Record<OrderPushState['kind'], Push['state']> = {
+  // Until the browser's permission is read, no other question may take the place of this one.
+  unknown: 'ask',
+  off: 'ask',
+  on: 'on',
+  refused: 'none',
+  unable: 'none',
+  needs_home_screen: 'home_screen',
+};
 
 function InApp(props: QuestionsProps) {
   const allowed = useAppNotifications(props.order);

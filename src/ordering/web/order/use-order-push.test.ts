@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { readFollowedOrders, saveFollowedOrder, removeFollowedOrder } from '#ordering/web/order/use-order-push.ts';
+import {
+  readFollowedOrders,
+  readOrderPush,
+  saveFollowedOrder,
+  removeFollowedOrder,
+} from '#ordering/web/order/use-order-push.ts';
 
 const held = new Map<string, string>();
 beforeEach(() => {
@@ -32,3 +37,16 @@ test('a storage with something else in it counts as empty', () => {
   held.set('followed_orders', '{"ids":3}');
   expect(readFollowedOrders(null).ids).toEqual([]);
 });
+
+test.each(['getRegistration', 'getSubscription'])(
+  'a browser whose %s fails counts as unable to notify',
+  async (call) => {
+    const fail = () => Promise.reject(new Error('The storage is broken.'));
+    const registration = { pushManager: { getSubscription: fail } };
+    const getRegistration = call === 'getRegistration' ? fail : () => Promise.resolve(registration);
+    vi.stubGlobal('window', { PushManager: {}, Notification: {} });
+    vi.stubGlobal('Notification', { permission: 'granted' });
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration } });
+    expect(await readOrderPush('one', null)).toEqual({ kind: 'unable' });
+  },
+);

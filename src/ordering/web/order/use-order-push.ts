@@ -32,7 +32,7 @@ export function useOrderPush(id: string) {
   useEffect(() => {
     if (!initialized) return;
     let isGone = false;
-    void whatIs(id, userId).then((found) => !isGone && setPush(found));
+    void readOrderPush(id, userId).then((found) => !isGone && setPush(found));
     return () => {
       isGone = true;
     };
@@ -44,7 +44,7 @@ export function useOrderPush(id: string) {
     try {
       setPush(await work());
     } catch (error) {
-      if (error instanceof PushRefusedError) setPush(await whatIs(id, userId));
+      if (error instanceof PushRefusedError) setPush(await readOrderPush(id, userId));
       else setFailure(error instanceof PushUnavailableError ? m.ordering_push_unable_now() : failureWords(error));
     } finally {
       setBusy(false);
@@ -59,11 +59,13 @@ export function useOrderPush(id: string) {
   };
 }
 
-async function whatIs(id: string, userId: string | null): Promise<OrderPushState> {
+export async function readOrderPush(id: string, userId: string | null): Promise<OrderPushState> {
   const state = pushState();
   if (state === 'unasked') return { kind: 'off' };
   if (state !== 'allowed') return { kind: state };
-  const subscription = await existingSubscription();
+  const subscription = await existingSubscription().catch(() => 'unreadable' as const);
+  // A browser whose storage is broken refuses to read the subscription.
+  if (subscription === 'unreadable') return { kind: 'unable' };
   const { all, ids } = readFollowedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
