@@ -155,10 +155,21 @@ test('an order is shown, updated and ordered again from its link, whether or not
     await expectAccessible(page, 'the usual on the home page');
     await usual.getByRole('button', { name: /^Order again/ }).click();
     await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+    const storedHeight = () => page.evaluate(() => localStorage.getItem('usual_height'));
+    const height = await storedHeight();
+    expect(Number(height)).toBeGreaterThan(0);
     await page.goto('/menu');
     await expect(
       page.getByRole('button', { name: /View basket/ }).or(page.getByRole('link', { name: /^Checkout/ })),
     ).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await expect(usual).toBeHidden();
+    expect(await storedHeight(), 'the height is kept for the next visit').toBe(height);
+    await page.route(ownOrders, () => undefined);
+    await page.reload();
+    await untilAlive(title);
+    await expect
+      .poll(async () => (await title.boundingBox())?.y, { message: 'no height is reserved' })
+      .toBeLessThan(placed?.y ?? 0);
   });
 });

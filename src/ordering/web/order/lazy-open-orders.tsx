@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import { useSession } from '#accounts/web/session.ts';
-import { hasBasketLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
+import { hasBasketLines, readBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { readToken } from '#platform/web/api.ts';
 
 /** Whether a page shows open and usual orders: the pages on which customers choose. */
@@ -35,11 +35,11 @@ export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => v
   const [isSettled, setSettled] = useState(false);
   const lastHeight = useSyncExternalStore(
     neverChanges,
-    () => (isWanted ? Number(readStored('usualHeight')) : 0),
+    () => (isWanted && !hidesUsual() ? Number(readStored('usualHeight')) : 0),
     () => 0,
   );
   const onSettled = useCallback(() => {
-    store('usualHeight', String(content.current?.getBoundingClientRect().height ?? 0));
+    if (!hidesUsual()) store('usualHeight', String(content.current?.getBoundingClientRect().height ?? 0));
     setSettled(true);
   }, []);
   useEffect(() => {
@@ -89,6 +89,11 @@ async function loadUsual(): Promise<NonNullable<Parts['Usual']>> {
 
 function mayHaveOrders(): boolean {
   return readStored('orderSessions') !== null || readStored('favouriteDishes') !== null;
+}
+
+/** Whether the usual orders are hidden, because the basket has dishes. */
+function hidesUsual(): boolean {
+  return hasBasketLines(readBasket());
 }
 
 const neverChanges = () => () => {};
