@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible, expectAccessibleInBoth } from './accessible.ts';
 import { keepSession, moveOrder, sendOrder } from './orders.ts';
-import { register } from './people.ts';
 import { expect, test } from './shop.ts';
 import {
   addDish,
@@ -47,6 +46,9 @@ test("an order's page has no accessibility faults in any state, from the payment
   await expectState(page, /did not go through/, 'payment return, declined');
   await page.getByRole('button', { name: 'Pay cash instead' }).click();
   await expectState(page, /Waiting for the shop/, 'placed');
+  await expect(
+    page.getByText(/^The shop answers by \d\d:\d\d\. If it does not, the order is called off and you pay nothing\.$/),
+  ).toBeVisible();
   // Where to collect the order, directions and the telephone number show from the beginning.
   const collect = page.getByRole('region', { name: 'Collect from' });
   await expect(collect).toContainText('27 Fennel Row, Rugby');
@@ -80,15 +82,15 @@ test('a browser is offered to install the shop after its second order, once, and
   window,
 }) => {
   const page = await window({ ...phone, userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile' });
-  const { token } = await register(shop);
   const sessions = [randomUUID(), randomUUID()] as const;
-  const [first, second] = [
-    await sendOrder(shop, { session: sessions[0] }, token),
-    await sendOrder(shop, { session: sessions[1] }, token),
-  ];
-  await page.addInitScript((signedIn) => localStorage.setItem('token', signedIn), token);
+  const first = await sendOrder(shop, { session: sessions[0] });
+  const address = { line1: '1 Example Street', city: 'Rugby', postcode: 'CV23 9AA' };
+  const delivery = { session: sessions[1], quantity: 2, fulfilment_type: 'delivery', address };
+  const second = await sendOrder(shop, delivery);
   await keepSession(page, first.id, sessions[0]);
-  const offer = page.getByRole('region', { name: 'Keep Coalfinch on this device?' });
+  const offerOn = (there: Page) => there.getByRole('region', { name: 'Keep Coalfinch on this device?' });
+  const offer = offerOn(page);
+  const account = page.getByRole('heading', { name: 'Keep this order' });
   const browserOffers = () =>
     page.evaluate<boolean>(`(() => {
       const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -97,21 +99,43 @@ test('a browser is offered to install the shop after its second order, once, and
       return event.defaultPrevented;
     })()`);
   await page.goto(`/orders/${first.id}`);
-  await expect(page.locator('[data-push]')).toBeVisible();
+  await expect(account).toBeVisible();
   expect(await browserOffers()).toBe(true);
   await expect(offer).toBeHidden();
 
   await keepSession(page, second.id, sessions[1]);
   await page.goto(`/orders/${second.id}`);
   await expect(offer.getByRole('link', { name: 'Show me how' })).toBeVisible();
-  expect(await browserOffers()).toBe(true);
+  await expect(account).toBeHidden();
+  // A delivery has the shop's phone number as well.
+  await expect(page.getByRole('main').getByRole('link', { name: /^0\d/ })).toHaveAttribute('href', /^tel:/);
+  await moveOrder(shop, second, 'reject', { reason: 'too_busy' });
+  await expect(page.getByRole('heading', { name: /could not take/ })).toBeVisible();
+  await expect(offer).toBeHidden();
+
+  // An iPad claims to be a Mac.
+  const iPad = await window({
+    viewport: { width: 820, height: 1180 },
+    userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15',
+  });
+  await iPad.addInitScript(`
+    delete window.PushManager;
+    Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 });`);
+  await keepSession(iPad, first.id, sessions[0]);
+  await keepSession(iPad, second.id, sessions[1]);
+  await iPad.goto(`/orders/${first.id}`);
+  await expect(offerOn(iPad).getByRole('link', { name: 'Show me how' })).toBeVisible();
+  await expect(iPad.getByText('On an iPhone or iPad this works only from the home screen')).toBeVisible();
+
+  await page.goto(`/orders/${first.id}`);
   await expect(offer).toBeVisible();
+  expect(await browserOffers()).toBe(true);
   await expectAccessibleInBoth(page, 'the offer to install');
   await offer.getByRole('button', { name: 'Install' }).click();
   await expect(offer).toBeHidden();
   expect(await page.evaluate(() => localStorage.getItem('asked'))).toBe('yes');
   await page.reload();
-  await expect(page.locator('[data-push]')).toBeVisible();
+  await expect(account).toBeVisible();
   await expect(offer).toBeHidden();
 });
 

@@ -4,6 +4,7 @@ import type { OfferedApp } from '#app-release/contract.ts';
 import { formatFingerprint, fileSizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress } from '#platform/web/api.ts';
 import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
+import { isApplePhone } from '#push/web/this-device.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import type { ReactNode } from 'react';
@@ -22,7 +23,7 @@ export function AppDownloadPage() {
         <h1 className="text-4xl font-extrabold">{m.app_release_page_title()}</h1>
         <p className="mt-3 text-ink-soft">{m.app_release_page_intro()}</p>
       </header>
-      {isApple() ? (
+      {isApplePhone() ? (
         <>
           <ForIphone />
           <ForAndroid app={data} />
@@ -35,12 +36,6 @@ export function AppDownloadPage() {
       )}
     </div>
   );
-}
-
-/** Whether the device is an iPhone or an iPad. An iPad claims to be a Mac. */
-function isApple(): boolean {
-  const { userAgent, maxTouchPoints } = navigator;
-  return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }
 
 function ForAndroid({ app }: { app: OfferedApp | null }) {

@@ -22,7 +22,7 @@ export function pushState(): PushState {
 }
 
 /** Whether the device is an iPhone or an iPad. An iPad claims to be a Mac, but has a touch screen. */
-function isApplePhone(): boolean {
+export function isApplePhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }

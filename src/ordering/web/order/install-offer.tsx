@@ -4,6 +4,7 @@ import { storedOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { installPrompt, onInstallPrompt } from '#platform/web/install-prompt.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { Link } from '#platform/web/navigation.tsx';
+import { isApplePhone } from '#push/web/this-device.ts';
 import type { Store } from '#store/contract.ts';
 
 interface Offer {
@@ -24,7 +25,7 @@ export function useInstallOffer(): Offer | null {
   const [prompt, setPrompt] = useState(installPrompt);
   useEffect(() => onInstallPrompt(() => setPrompt(installPrompt())), []);
   const isInstalled = nativeShell().app || matchMedia('(display-mode: standalone)').matches;
-  const isPhone = /iPhone|iPad|Android/.test(navigator.userAgent);
+  const isPhone = isApplePhone() || navigator.userAgent.includes('Android');
   if (isDeclined || isInstalled || storedOrderIds().length < fromOrders || (!prompt && !isPhone)) return null;
   const decline = () => {
     storeDeclined();

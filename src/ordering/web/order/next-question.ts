@@ -1,7 +1,11 @@
+import type { OrderStatus } from '#ordering/order.ts';
+import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
+
 export type OrderQuestion = 'keep' | 'rate' | 'notify' | 'install';
 
 /** The questions of an order's page that are open for this visitor. */
 export interface OpenQuestions {
+  status: OrderStatus;
   /** Whether the visitor has begun to put the order into their account, by signing in from this page. */
   isKeeping: boolean;
   /** Whether the order may be rated. */
@@ -15,10 +19,13 @@ export interface OpenQuestions {
 }
 
 /** Returns the one question that an order's page asks now; null: none. */
-export function nextQuestion({ isKeeping, rate, notify, keep, install }: OpenQuestions): OrderQuestion | null {
+export function nextQuestion(open: OpenQuestions): OrderQuestion | null {
+  const { status, isKeeping, rate, notify, keep, install } = open;
+  if (isUnpaid(status) || isCalledOff(status)) return null;
   if (isKeeping && keep) return 'keep';
   if (rate) return 'rate';
   if (notify) return 'notify';
-  if (keep) return 'keep';
-  return install ? 'install' : null;
+  // The account can be offered until a guest's order has one, so it would always come before the install offer.
+  if (install) return 'install';
+  return keep ? 'keep' : null;
 }

@@ -57,8 +57,14 @@ function Questions({ order, store, push }: QuestionsProps & { push: Push }) {
   const keep = useCanAttach(order);
   const [isKeeping] = useState(() => isWishedFor(order.id));
   const install = useInstallOffer();
-  const rate = order.actions.includes('rating');
-  const question = nextQuestion({ isKeeping, rate, notify: push.state === 'ask', keep, install: install !== null });
+  const question = nextQuestion({
+    status: order.status,
+    isKeeping,
+    rate: order.actions.includes('rating'),
+    notify: push.state === 'ask',
+    keep,
+    install: install !== null,
+  });
   // On an iPhone the explanation asks to install the shop, so it comes with that offer.
   const explains = push.state === 'none' || (push.state === 'home_screen' && question === 'install');
   return (
