@@ -15,19 +15,28 @@ export function createWalletReader(context: PaymentContext): Payments['wallets']
   const { log, now } = context.services;
   const cache = new Map<string, { until: number; answer: Promise<readonly Wallet[]> }>();
   return async (name) => {
-    const maker = context.makerOf(name);
-    const provider = context.providerOf(maker);
-    if (!provider.listWallets) return [];
-    const key = maker.key_set ?? name;
-    const cached = cache.get(key);
-    if (cached && cached.until > now().getTime()) return cached.answer;
-    const entry = { until: now().getTime() + answerLifetime, answer: provider.listWallets() };
-    cache.set(key, entry);
-    return entry.answer.catch((error: unknown) => {
+    const warn = (error: unknown) =>
       log.warn({ err: error, provider: name }, 'the wallets of the payment page could not be read');
-      entry.until = now().getTime() + failureLifetime;
-      entry.answer = Promise.resolve([]);
+    try {
+      const maker = context.makerOf(name);
+      const provider = context.providerOf(maker);
+      if (!provider.listWallets) return [];
+      const key = maker.key_set ?? name;
+      const cached = cache.get(key);
+      if (cached && cached.until > now().getTime()) return await cached.answer;
+      const entry = {
+        until: now().getTime() + answerLifetime,
+        answer: provider.listWallets().catch((error: unknown) => {
+          warn(error);
+          entry.until = now().getTime() + failureLifetime;
+          return [];
+        }),
+      };
+      cache.set(key, entry);
+      return await entry.answer;
+    } catch (error) {
+      warn(error);
       return [];
-    });
+    }
   };
 }
