@@ -38,7 +38,7 @@ async function fillDelivery(page: Page, email: string): Promise<void> {
   await page.getByRole('radio', { name: '£2.00' }).check({ force: true });
   await payWith(page, 'Card');
   // This browser has no other wallet of Stripe's page.
-  await expect(page.getByRole('radio', { name: /^Card or Link/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Card (also Link, if set up)' })).toBeChecked();
 }
 
 /** Some columns of a table, one text a row. */

@@ -14,7 +14,7 @@ test.each<[string, WalletBrowser, string[]]>([
   ['Chrome', { PaymentRequest: {}, navigator: brands('Chromium', 'Google Chrome') }, ['Google Pay', 'Link']],
   ['the web view of an app', { PaymentRequest: {}, navigator: brands('Android WebView', 'Chromium') }, ['Link']],
   ['Firefox', { navigator: {} }, ['Link']],
-])('%s is promised only wallets that it can have', (_, browser, names) => {
+])('%s is shown only wallets that it can have', (_, browser, names) => {
   expect(walletNamesIn(browser, wallets)).toEqual(names);
   expect(walletNamesIn(browser, [])).toEqual([]);
 });

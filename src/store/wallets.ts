@@ -11,7 +11,10 @@ export interface WalletBrowser {
   navigator: object;
 }
 
-/** The names of the wallets that are on and that this browser can have. Apple Pay needs the device, Google Pay Chrome. */
+/**
+ * The names of the wallets that are on and that this browser can have. Apple Pay needs the device, Google Pay Chrome.
+ * Whether the customer has a usable card in a wallet is unknown, so the checkout promises none.
+ */
 export function walletNamesIn(browser: WalletBrowser, on: readonly Wallet[]): string[] {
   const canHave = {
     apple_pay: canUseApplePay(browser),

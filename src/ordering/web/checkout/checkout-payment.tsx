@@ -75,7 +75,7 @@ export function CheckoutPayment({ parts, methods, total, view, value, onChange, 
   );
 }
 
-/** The wallets that the provider's page will offer to this browser; empty until the shop has answered. */
+/** The wallets that the provider's page may offer to this browser; empty until the shop has answered. */
 function useWalletNames({ id, card_provider: provider }: Store, methods: readonly PaymentMethod[]): string[] {
   const { data = [] } = useQuery({
     queryKey: ['wallets', id, provider],
@@ -89,8 +89,9 @@ function useWalletNames({ id, card_provider: provider }: Store, methods: readonl
 
 function paymentWords(method: PaymentMethod, fulfilment: FulfilmentType, walletNames: readonly string[]): string {
   if (method === 'card') {
-    const ways = [m.ordering_checkout_card(), ...walletNames];
-    return new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(ways);
+    if (walletNames.length === 0) return m.ordering_checkout_card();
+    const list = new Intl.ListFormat(intlLocale(), { type: 'disjunction' });
+    return m.ordering_checkout_card_wallets({ wallets: list.format(walletNames) });
   }
   return fulfilment === 'delivery' ? m.ordering_pay_cash_delivery() : m.ordering_pay_cash_collection();
 }
