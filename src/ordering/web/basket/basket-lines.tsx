@@ -5,10 +5,15 @@ import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { lineConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
-import { readBasket, setBasketFulfilment, useStoredLine } from '#ordering/web/basket/basket-store.ts';
+import { readBasket, setBasketFulfilment, useBasketPart, useStoredLine } from '#ordering/web/basket/basket-store.ts';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
-import { type BasketView, isPriceHigher, type BasketLineView } from '#ordering/web/basket/basket-view.ts';
+import {
+  type BasketLineView,
+  type BasketView,
+  isPriceHigher,
+  postcodeFault,
+} from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
@@ -22,7 +27,7 @@ import { notify } from '#ui/web/notify.ts';
 import { deliveryZoneState, LostFreeDeliveryNotice, BasketAdvice, PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
-import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
+import { normalisePostcode } from '#store/postcodes.ts';
 import { AddressField } from '#store/web/address-field.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
 import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
@@ -272,22 +277,30 @@ export function LazyCodeRow(props: { view: BasketView; price: BasketQuote }) {
 function MissingPostcode({ view }: { view: BasketView }) {
   const zone = deliveryZoneState(view);
   const [isAsked, setAsked] = useState(false);
-  const [text, setText] = useState(view.held.postcode);
+  const stored = useBasketPart(({ postcode }) => postcode);
+  const [typed, setTyped] = useState(stored);
+  const [isLeft, setLeft] = useState(true);
   // Once it was asked for, the field stays until the basket is closed, because the customer may still type in it.
   if (!isAsked && (zone === 'open' || zone === 'refused')) setAsked(true);
   if (!isAsked || zone === 'none') return null;
-  const outward = zone === 'refused' ? parsePostcode(text)?.outward : undefined;
+  // Another tab may change the stored postcode, which the basket is priced with.
+  const text = (normalisePostcode(typed) ?? typed) === stored ? typed : stored;
+  const fault = postcodeFault(view, isLeft);
   return (
     <div className="border-b border-line pt-1 pb-3 [&_input]:max-w-52">
       <AddressField
         name="postcode"
         value={text}
         onChange={({ target: { value } }) => {
-          setText(value);
+          setTyped(value);
+          setLeft(false);
           setBasketFulfilment({ postcode: normalisePostcode(value) ?? value });
         }}
-        onBlur={() => setText(normalisePostcode(text) ?? text)}
-        errors={outward ? { 'address.postcode': [m.ordering_outside_zones({ outward })] } : {}}
+        onBlur={() => {
+          setTyped(stored);
+          setLeft(true);
+        }}
+        errors={fault === null ? {} : { 'address.postcode': [fault] }}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredBasket, StoredLine } from '#ordering/web/basket/basket-store.ts';
-import { quoteCheckout, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { postcodeFault, quoteCheckout, viewBasket } from '#ordering/web/basket/basket-view.ts';
 import { aGroup, aMenu, anItem, anOption, aStore, aZone } from '#ordering/testing/samples.ts';
 
 const evening = new Date('2026-11-21T19:00:00Z');
@@ -75,8 +75,20 @@ test('before the postcode is known the lowest minimum of all zones is what is st
   expect(zone).toBeNull();
   expect(toLowestMinimum).toBe(3000 - (quote?.subtotal ?? 0));
   expect(toLowestMinimum).toBeGreaterThan(0);
+  expect(view({ postcode: 'CV22 2A' })).toMatchObject({ toLowestMinimum, zone: null });
   expect(view({ postcode: 'CV22 2AA' })).toMatchObject({ toLowestMinimum: 0, zone: zones[0] });
   expect(view({ fulfilment_type: 'collection' }).toLowestMinimum).toBe(0);
+});
+
+test.each([
+  ['', true, null],
+  ['CV21 2A', false, null],
+  ['CV21 2A', true, expect.stringContaining('postcode')],
+  ['CV21 2AA', true, null],
+  ['SW1A 1AA', false, expect.stringContaining('SW1A')],
+])('the postcode "%s", its field left: %s, has the error %j', (postcode, isLeft, fault) => {
+  const view = viewBasket(store, [aMenu([pizza])], held({ fulfilment_type: 'delivery', postcode }), evening);
+  expect(postcodeFault(view, isLeft)).toEqual(fault);
 });
 
 test("another shop's basket is empty here, and so is an empty one", () => {

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/menu-shapes.ts';
 import type { BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
@@ -19,6 +20,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
+import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
 import { useShop } from '#shop/web/shop.ts';
 
@@ -52,8 +54,8 @@ export interface BasketView {
   /** The zone that delivers to the postcode; null if there is none, and for collection. */
   zone: DeliveryZone | null;
   /**
-   * The minor units that the subtotal lacks to the lowest minimum of all zones. 0 if nothing is lacking, if a postcode
-   * is typed, or for collection.
+   * The minor units that the subtotal lacks to the lowest minimum of all zones. 0 if nothing is lacking, if the
+   * postcode is valid, or for collection.
    */
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */
@@ -137,7 +139,8 @@ export function viewBasket(
     lines: own.map((line, place) => viewLine(line, index, problemsOf(problems, place))),
     count: own.reduce((sum, line) => sum + line.quantity, 0),
     zone,
-    toLowestMinimum: fulfilment === 'delivery' && !held.postcode && quote ? missingToLowest(store, quote.subtotal) : 0,
+    toLowestMinimum:
+      fulfilment === 'delivery' && !parsePostcode(held.postcode) && quote ? missingToLowest(store, quote.subtotal) : 0,
     subtotal: quote === null ? 0 : quote.subtotal,
     near: (quote && offers?.nearOffers({ ...offered, now }, quote.subtotal)[0]) ?? null,
     quote,
@@ -148,6 +151,14 @@ export function viewBasket(
 /** Whether a line costs more than when it was chosen. The customer must then accept the price, unlike a lower price. */
 export function isPriceHigher({ now, changedFrom }: Pick<BasketLineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
+}
+
+/** The error of the basket's postcode; null if there is none. Half a postcode is an error once its field was left. */
+export function postcodeFault({ held, zone }: Pick<BasketView, 'held' | 'zone'>, isLeft: boolean): string | null {
+  const { postcode } = held;
+  const parsed = parsePostcode(postcode);
+  if (parsed) return zone ? null : m.ordering_outside_zones({ outward: parsed.outward });
+  return isLeft && postcode.trim() ? postcodeFaultWords(postcode) : null;
 }
 
 export function hasLineQuestion(line: BasketLineView): boolean {

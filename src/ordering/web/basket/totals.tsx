@@ -118,8 +118,8 @@ export function findNearestAdvice(
 }
 
 /**
- * Shows how much the subtotal lacks to the zone's minimum. Until the customer types a postcode, the lowest minimum of
- * all zones replaces the zone's minimum.
+ * Shows how much the subtotal lacks to the zone's minimum. Until the customer types a whole postcode, the lowest
+ * minimum of all zones replaces the zone's minimum.
  */
 function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum: missing, store } = view;

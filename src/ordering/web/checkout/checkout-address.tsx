@@ -286,7 +286,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, onTyped,
     onPostcode(chosen?.postcode ?? '');
   };
   useEffect(() => {
-    if (start.picked && !postcode) onPostcode(start.picked.postcode);
+    if (start.picked && !parsePostcode(postcode)) onPostcode(start.picked.postcode);
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, so that a postcode cleared later stays empty
   }, []);
   // All fields are stored, so that values which the page filled in survive a reload, as typed values do.
@@ -320,20 +320,20 @@ function keptOfGuest(): readonly DeliveryAddress[] {
 }
 
 /**
- * Returns the initial fields: this tab's earlier input, otherwise the first known address. If a postcode was entered
- * before, only a known address with that postcode is used.
+ * Returns the initial fields: this tab's earlier input, otherwise the first known address. If a whole postcode was
+ * entered before, only a known address with that postcode is used.
  */
 export function initialAddress({ draft, user, postcode }: Pick<AddressContext, 'draft' | 'user' | 'postcode'>): {
   picked: DeliveryAddress | null;
   typed: DeliveryAddress;
 } {
   const known = user?.addresses ?? keptOfGuest();
-  const given = normalisePostcode(postcode) ?? postcode;
+  const given = normalisePostcode(postcode);
   const before = {
     line1: draft['address.line1'] ?? '',
     line2: draft['address.line2'] ?? '',
     city: draft['address.city'] ?? '',
-    postcode: given,
+    postcode: given ?? postcode,
     instructions: draft['address.instructions'] ?? '',
   };
   const { replaces } = readAddressSaving();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { User } from '#accounts/contract.ts';
 import { allergyNote, initialAllergyNote } from '#ordering/web/checkout/typed-fields.ts';
+import { initialAddress } from '#ordering/web/checkout/checkout-address.tsx';
 import { type CheckoutDraft, draftFromForm } from '#ordering/web/checkout/checkout-draft.ts';
 
 test.each([
@@ -44,4 +46,17 @@ test('a box that was ticked and unticked is no longer in the draft', () => {
   form.delete('cutlery');
   form.set('note', 'Blue door');
   expect([ticked, draftFromForm(form, 'cutlery', ticked)]).toEqual([{ cutlery: 'on' }, { note: 'Blue door' }]);
+});
+
+const home = { line1: '1 High Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };
+
+test.each([
+  ['', home],
+  ['CV2', home],
+  ['cv21 2aa', home],
+  ['CV21 3BB', null],
+])('with the postcode "%s" from the basket, the saved address is %j', (postcode, picked) => {
+  const user = { addresses: [home] } as unknown as User;
+  const start = initialAddress({ draft: {}, user, postcode });
+  expect([start.picked, start.typed.line1]).toEqual([picked, picked?.line1 ?? '']);
 });
