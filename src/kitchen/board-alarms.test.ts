@@ -48,16 +48,34 @@ test('a customer who came to collect sounds until the handover, and "Heard it" s
   expect(soundingAlarms(alarms, heard, now + 60 * 60_000)).toEqual([]);
 });
 
-test('a complaint sounds until "Heard it"; one about an allergy resumes until it is answered', () => {
-  const created_at = '2026-11-20T18:04:00.000Z';
-  const alarms = complaintAlarms([
-    { id: 'a', created_at, is_allergy: false },
-    { id: 'b', created_at, is_allergy: true },
-  ]);
-  expect(soundingAlarms(alarms, new Map(), now).map(({ kind }) => kind)).toEqual(['complaint', 'allergy']);
-  const heard = new Map(alarms.map(({ key }) => [key, now]));
-  expect(soundingAlarms(alarms, heard, now + 60_000)).toEqual([]);
-  expect(soundingAlarms(alarms, heard, now + 121_000).map(({ kind }) => kind)).toEqual(['allergy']);
+describe('complaints', () => {
+  const store = aStore({ operational_hours: [{ day: 'Friday', open: '17:00', close: '23:00' }] });
+  const complaints = [
+    { id: 'a', created_at: '2026-11-20T18:04:00.000Z', is_allergy: false },
+    { id: 'b', created_at: '2026-11-20T18:04:00.000Z', is_allergy: true },
+  ];
+  const alarmsAt = (at: number, openedAt = 0) => complaintAlarms(complaints, store, at, openedAt);
+  const night = Date.parse('2026-11-21T02:00:00.000Z');
+
+  test('sound until "Heard it"; one about an allergy resumes until it is answered', () => {
+    const alarms = alarmsAt(now);
+    expect(soundingAlarms(alarms, new Map(), now).map(({ kind }) => kind)).toEqual(['complaint', 'allergy']);
+    const heard = new Map(alarms.map(({ key }) => [key, now]));
+    expect(soundingAlarms(alarms, heard, now + 60_000)).toEqual([]);
+    expect(soundingAlarms(alarms, heard, now + 121_000).map(({ kind }) => kind)).toEqual(['allergy']);
+  });
+
+  test('sound in a closed shop only if they are about an allergy', () => {
+    expect(alarmsAt(night).map(({ kind }) => kind)).toEqual(['allergy']);
+  });
+
+  test('sound quietly on a board that is opened long after they came, and grow from then on', () => {
+    const later = now + 2 * 3_600_000;
+    expect(loudnessOfAlarms(alarmsAt(later, later), later)).toEqual(alarmLoudnessAfter(0));
+    expect(loudnessOfAlarms(alarmsAt(later + 60_000, later), later + 60_000)).toEqual(alarmLoudnessAfter(60));
+    expect(loudnessOfAlarms(alarmsAt(night, night), night)).toEqual(alarmLoudnessAfter(0));
+    expect(loudnessOfAlarms(alarmsAt(now, now - 3_600_000), now)).toEqual(alarmLoudnessAfter(60));
+  });
 });
 
 test('reasons on one order have names of their own, the same each time', () => {

@@ -57,17 +57,27 @@ export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0):
   return alarms;
 }
 
-/** The alarms of open complaints. An allergy has a kind of its own, because its alarm resumes. */
+/**
+ * The alarms of open complaints at `now` (epoch ms). A closed shop hears of allergies alone. A complaint may be weeks
+ * old when a board opens at `openedAt` (epoch ms), so its alarm begins no earlier. An allergy has a kind of its own,
+ * because its alarm resumes.
+ */
 export function complaintAlarms(
   complaints: readonly Pick<OrderComplaint, 'id' | 'created_at' | 'is_allergy'>[],
+  store: OpeningStore,
+  now: number,
+  openedAt: number,
 ): Alarm[] {
-  return complaints.map(({ id, created_at: at, is_allergy: isAllergy }) => ({
-    key: `complaint:${id}`,
-    kind: isAllergy ? 'allergy' : 'complaint',
-    orderId: null,
-    since: Date.parse(at),
-    deadline: null,
-  }));
+  const isOpen = openStateAt(store, new Date(now)).is_open;
+  return complaints
+    .filter(({ is_allergy: isAllergy }) => isAllergy || isOpen)
+    .map(({ id, created_at: at, is_allergy: isAllergy }) => ({
+      key: `complaint:${id}`,
+      kind: isAllergy ? 'allergy' : 'complaint',
+      orderId: null,
+      since: Math.max(Date.parse(at), openedAt),
+      deadline: null,
+    }));
 }
 
 /**

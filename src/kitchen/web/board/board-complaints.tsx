@@ -4,7 +4,6 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import type { OrderComplaint } from '#complaints/contract.ts';
 import type { ComplaintWish } from '#database/column-values.ts';
-import { type Alarm, complaintAlarms } from '#kitchen/board-alarms.ts';
 import { fetchOrder } from '#kitchen/web/action-queue.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { BoardSheet } from '#kitchen/web/board/board-panels.tsx';
@@ -30,11 +29,11 @@ const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/re
 const askEvery = 60_000;
 
 /** The open complaints about the store's orders: their number, and a sheet in which staff answer them. */
-export function BoardComplaints({ onAlarms }: { onAlarms: (alarms: Alarm[]) => void }) {
+export function BoardComplaints({ onComplaints }: { onComplaints: (complaints: OrderComplaint[]) => void }) {
   const { store } = useBoardControls();
   const { complaints, refetch } = useOpenComplaints(store.id);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => onAlarms(complaintAlarms(complaints)), [complaints, onAlarms]);
+  useEffect(() => onComplaints(complaints), [complaints, onComplaints]);
   const count = complaints.length;
   if (count === 0 && !isOpen) return null;
   const title = m.kitchen_complaints_open({ count });

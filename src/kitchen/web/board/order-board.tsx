@@ -25,11 +25,12 @@ import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
-import { type Alarm, alarmKey, cookingStoppedKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, cookingStoppedKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrdersByStage, mustStopCooking, type TicketSort } from '#kitchen/board-layout.ts';
 import { withoutDeadlinesWhileHeld } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useFrozenLayout } from '#kitchen/web/board/use-frozen-layout.ts';
+import type { OrderComplaint } from '#complaints/contract.ts';
 import type { Order } from '#ordering/order.ts';
 import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import toolbar from '#kitchen/web/board/board-toolbar.module.css';
@@ -64,7 +65,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   const view = useStationView(shown);
   const lostSince = useConnectionLostSince(store.id, orders.query.dataUpdatedAt);
   const [openedAt] = useState(shopNow);
-  const [complaints, setComplaints] = useState<Alarm[]>([]);
+  const [complaints, setComplaints] = useState<OrderComplaint[]>([]);
   const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt, complaints);
   const { acknowledge, isHeard } = alarm;
   const stopSeen = useCallback(
@@ -102,7 +103,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
           <BannerStrip>
             <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
             <Suspense fallback={null}>
-              <BoardComplaints onAlarms={setComplaints} />
+              <BoardComplaints onComplaints={setComplaints} />
               {layout.lost.length > 0 && <LostOrders lists={lists} />}
               {printing?.has_printer && <BoardPrinting printing={printing} orders={shown} />}
             </Suspense>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { keepScreenAwake, type ScreenAwake } from '#kitchen/web/screen-awake.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /**
@@ -91,12 +92,15 @@ export interface Shift {
    * Whether the board is switched on. A board that is switched on sounds, keeps the screen on and counts as present.
    */
   isOn: boolean;
+  /** When a tap last switched the board on (epoch ms); 0: not since the page loaded. */
+  startedAt: number;
   sound: 'ready' | 'locked' | 'muted';
   isScreenAwake: boolean;
 }
 
 const shiftKey = 'kitchen_shift';
 let isOn = sessionStorage.getItem(shiftKey) === 'on';
+let startedAt = 0;
 let isMuted = false;
 let awake: ScreenAwake | null = null;
 const shifts = createExternalStore(read);
@@ -108,6 +112,7 @@ export function useShift(): Shift {
 /** Switches the board on, and rings once as a test. Call it during a tap or a key press, which unlocks the sound. */
 export async function startShift(): Promise<void> {
   isOn = true;
+  startedAt = shopNow();
   isMuted = false;
   sessionStorage.setItem(shiftKey, 'on');
   change();
@@ -143,13 +148,19 @@ async function keepAwake(): Promise<void> {
 
 function read(): Shift {
   const sound = isMuted ? 'muted' : isSoundLocked() ? 'locked' : 'ready';
-  return { isOn, sound, isScreenAwake: awake?.isAwake() ?? false };
+  return { isOn, startedAt, sound, isScreenAwake: awake?.isAwake() ?? false };
 }
 
 function change(): void {
   const next = read();
   const shift = shifts.read();
-  if (next.isOn === shift.isOn && next.sound === shift.sound && next.isScreenAwake === shift.isScreenAwake) return;
+  if (
+    next.isOn === shift.isOn &&
+    next.startedAt === shift.startedAt &&
+    next.sound === shift.sound &&
+    next.isScreenAwake === shift.isScreenAwake
+  )
+    return;
   shifts.set(next);
 }
 

@@ -3,11 +3,13 @@ import {
   type Alarm,
   orderAlarms,
   type AcknowledgedAlarms,
+  complaintAlarms,
   connectionAlarms,
   loudnessOfAlarms,
   printingAlarms,
   soundingAlarms,
 } from '#kitchen/board-alarms.ts';
+import type { OrderComplaint } from '#complaints/contract.ts';
 import { ringOrderChime, ringConnectionLost, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow, useShopTime } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
@@ -39,7 +41,7 @@ export function useAlarm(
   printing: Printing | undefined,
   lostSince: number | null,
   openedAt: number,
-  complaints: readonly Alarm[],
+  complaints: readonly OrderComplaint[],
 ): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
@@ -49,9 +51,9 @@ export function useAlarm(
       ...orderAlarms(orders.values(), now, openedAt),
       ...(printing ? printingAlarms(printing) : []),
       ...connectionAlarms(lostSince, store, orders, now),
-      ...complaints,
+      ...complaintAlarms(complaints, store, now, Math.max(openedAt, shift.startedAt)),
     ],
-    [orders, printing, lostSince, store, now, openedAt, complaints],
+    [orders, printing, lostSince, store, now, openedAt, shift.startedAt, complaints],
   );
   const ringing = useMemo(() => soundingAlarms(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;
