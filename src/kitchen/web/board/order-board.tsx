@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { createElement, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { ordersAfterPendingActions } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
@@ -19,6 +19,7 @@ import { StationContext, type StationView, useStationView } from '#kitchen/web/b
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { useScreenLanguage } from '#platform/web/screen-language.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { notify } from '#ui/web/notify.ts';
 import { OfficeLoadFailure } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
@@ -42,9 +43,10 @@ import { useChannel, usePresentMembers } from '#realtime/web/use-channel.ts';
 const BoardPrinting = lazy(async () => ({
   default: (await import('#kitchen/web/board/board-printing.tsx')).BoardPrinting,
 }));
-const BoardComplaints = lazy(async () => ({
-  default: (await import('#kitchen/web/board/board-complaints.tsx')).BoardComplaints,
-}));
+const boardComplaints = lazyPart(
+  async () => (await import('#kitchen/web/board/board-complaints.tsx')).BoardComplaints,
+  () => null,
+);
 const LostOrders = lazy(async () => ({ default: (await import('#kitchen/web/board/lost-orders.tsx')).LostOrders }));
 
 export type BoardPlacement = 'office' | 'wall';
@@ -102,8 +104,8 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
           {keys.areOn && !isNarrow && <KeyLegend />}
           <BannerStrip>
             <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
+            <Suspense>{createElement(boardComplaints(), { onComplaints: setComplaints })}</Suspense>
             <Suspense fallback={null}>
-              <BoardComplaints onComplaints={setComplaints} />
               {layout.lost.length > 0 && <LostOrders lists={lists} />}
               {printing?.has_printer && <BoardPrinting printing={printing} orders={shown} />}
             </Suspense>
