@@ -8,7 +8,7 @@ import {
   refundsWithinTotal,
   planRefund,
   refundableAmount,
-  refundablePieces,
+  firstRefundDraft,
   type EarlierRefund,
   type PaidOrder,
   type RefundPlan,
@@ -38,16 +38,27 @@ const plan = (of: PaidOrder, earlier: readonly EarlierRefund[], wanted: Requeste
 const asked = (made: RefundPlan): EarlierRefund => ({ ...made, kind: 'asked' });
 const ofLines = (amount: number): EarlierRefund => ({ amount, tip: 0, vat: [], lines: [], kind: 'line_removed' });
 
-test('the pieces that a complaint names are refunded up to those left, and unknown lines not at all', () => {
+describe('the form of a refund', () => {
   const wanted = [
     { line_id: 'pizza', quantity: 3 },
     { line_id: 'gone', quantity: 1 },
   ];
-  expect(refundablePieces(order, [], wanted)).toEqual({ pizza: 3 });
-  const earlier = asked(plan(order, [], { lines: [{ line_id: 'pizza', quantity: 2 }] }));
-  expect(refundablePieces(order, [earlier], wanted)).toEqual({ pizza: 1 });
-  const all = asked(plan(order, [], { lines: [{ line_id: 'pizza', quantity: 3 }] }));
-  expect(refundablePieces(order, [all], wanted)).toEqual({});
+  const refunded = (quantity: number) => asked(plan(order, [], { lines: [{ line_id: 'pizza', quantity }] }));
+  const begun = (...earlier: EarlierRefund[]) => firstRefundDraft(order, earlier, { lines: wanted, reason: 'Cold' });
+
+  test('begins with the pieces of a complaint up to those left, and without unknown lines', () => {
+    expect(begun()).toMatchObject({ way: 'lines', pieces: { pizza: 3 }, reason: 'Cold' });
+    expect(begun(refunded(2)).pieces).toEqual({ pizza: 1 });
+  });
+
+  test('begins with no piece, not with the whole order, if everything of a complaint is already refunded', () => {
+    expect(begun(refunded(3))).toMatchObject({ way: 'lines', pieces: {} });
+  });
+
+  test('begins with the whole order if no complaint names a dish', () => {
+    expect(firstRefundDraft(order, []).way).toBe('all');
+    expect(firstRefundDraft(order, [], { lines: [], reason: 'Cold' }).way).toBe('all');
+  });
 });
 
 describe('what a refund consists of', () => {

@@ -167,6 +167,35 @@ export function refundableQuantity(
   return line.quantity - back.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
+export type RefundWay = 'all' | 'lines' | 'amount';
+
+/** The input of a refund's form. `amount` is in minor units; `pieces` by the line's id. */
+export interface RefundDraft {
+  way: RefundWay;
+  amount: number | null;
+  pieces: Record<string, number>;
+  reason: string;
+}
+
+/** The lines and the reason that a refund's form begins with, e.g. those of a complaint. */
+export interface RefundBeginning {
+  lines: readonly { line_id: string; quantity: number }[];
+  reason: string;
+}
+
+/**
+ * The draft of a new form. It refunds all unless it begins with lines. Lines that are already refunded must not become
+ * a refund of the whole order.
+ */
+export function firstRefundDraft(
+  order: Pick<PaidOrder, 'lines'>,
+  earlier: readonly EarlierRefund[],
+  { lines, reason }: RefundBeginning = { lines: [], reason: '' },
+): RefundDraft {
+  const way = lines.length > 0 ? 'lines' : 'all';
+  return { way, amount: null, pieces: refundablePieces(order, earlier, lines), reason };
+}
+
 /** The wanted pieces that can still be refunded, by the line's id; lines without any are left out. */
 export function refundablePieces(
   { lines }: Pick<PaidOrder, 'lines'>,

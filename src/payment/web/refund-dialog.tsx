@@ -9,11 +9,15 @@ import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
 import { isWithdrawnByBank, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
 import {
+  firstRefundDraft,
   refundsWithinTotal,
   planRefund,
   refundablePieces,
   refundableQuantity,
   sumOfRemovedLines,
+  type RefundBeginning,
+  type RefundDraft,
+  type RefundWay,
   type RequestedRefund,
 } from '#payment/refund-rules.ts';
 import { CheckProviderButton, DisputeDeadline, refetchOrderMoney, useOrderMoney } from '#payment/web/order-money.tsx';
@@ -35,13 +39,7 @@ interface DialogProps {
   store: Pick<Store, 'currency' | 'timezone'>;
   onClose: () => void;
   onDone?: () => void;
-  /** The lines and the reason that the form begins with. */
   begin?: RefundBeginning;
-}
-
-interface RefundBeginning {
-  lines: readonly { line_id: string; quantity: number }[];
-  reason: string;
 }
 
 export function RefundDialog({ orderId, store, onClose, onDone, begin }: DialogProps) {
@@ -156,7 +154,7 @@ interface HowMuchProps {
 
 function HowMuch({ order, money, currency, refund }: HowMuchProps) {
   const say = (value: number) => formatMoney(value, currency);
-  const { draft, change, earlier, fault } = refund;
+  const { draft, change, earlier, sum, fault } = refund;
   return (
     <>
       <Radio.Group
@@ -179,6 +177,7 @@ function HowMuch({ order, money, currency, refund }: HowMuchProps) {
           currency={currency}
         />
       )}
+      {draft.way === 'lines' && sum === 0 && refund.isBeginningGone && <p>{m.payment_refund_lines_gone()}</p>}
       {draft.way === 'amount' && (
         <MoneyField
           label={m.payment_refund_amount_label()}
@@ -279,21 +278,13 @@ function DisputeList({ disputes, timezone }: { disputes: readonly Dispute[]; tim
   });
 }
 
-type RefundWay = 'all' | 'lines' | 'amount';
-
-export interface RefundDraft {
-  way: RefundWay;
-  /** Minor units. */
-  amount: number | null;
-  pieces: Record<string, number>;
-  reason: string;
-}
-
 interface Refunding {
   draft: RefundDraft;
   change(part: Partial<RefundDraft>): void;
   /** The order's refunds that did not fail. */
   earlier: OrderPayments['refunds'];
+  /** Whether the form began with lines, and none of their pieces can still be refunded. */
+  isBeginningGone: boolean;
   /** The sum that the draft refunds, in minor units; 0 while nothing is chosen. */
   sum: number;
   /** The largest possible amount, if a larger one was entered; null: the amount is possible. */
@@ -309,7 +300,7 @@ function useRefund(
   { order, money, say, begin }: Pick<FormProps, 'order' | 'money' | 'begin'> & { say: (amount: number) => string },
   onDone: () => void,
 ): Refunding {
-  const [draft, setDraft] = useState(() => firstDraft(order, money.refunds.filter(isLive), begin));
+  const [draft, setDraft] = useState(() => firstRefundDraft(order, money.refunds.filter(isLive), begin));
   // All retries have one idempotency key.
   const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
@@ -318,6 +309,11 @@ function useRefund(
   const wanted = money.refundable === 0 ? null : wantedBy(draft, money.refundable);
   const plan = wanted && within(money.refundable, planRefund(order, earlier, wanted));
   const sum = plan && !('fault' in plan) ? plan.amount : 0;
+
+  const isBeginningGone =
+    begin !== undefined &&
+    begin.lines.length > 0 &&
+    Object.keys(refundablePieces(order, earlier, begin.lines)).length === 0;
 
   const send = async (): Promise<void> => {
     if (!wanted || sum === 0) return;
@@ -341,6 +337,7 @@ function useRefund(
     draft,
     change: (part) => setDraft({ ...draft, ...part }),
     earlier,
+    isBeginningGone,
     sum,
     fault: plan && 'fault' in plan && plan.fault === 'too_much' ? plan.left : null,
     isByHand: !money.payments.some(({ status }) => status === 'captured'),
@@ -351,16 +348,6 @@ function useRefund(
 }
 
 const isLive = ({ status }: Refund): boolean => status !== 'failed';
-
-/** The draft of a new form. It refunds all unless it begins with lines that can still be refunded. */
-function firstDraft(
-  order: Order,
-  earlier: OrderPayments['refunds'],
-  { lines, reason }: RefundBeginning = { lines: [], reason: '' },
-): RefundDraft {
-  const pieces = refundablePieces(order, earlier, lines);
-  return { way: Object.keys(pieces).length > 0 ? 'lines' : 'all', amount: null, pieces, reason };
-}
 
 function wantedBy({ way, amount, pieces }: RefundDraft, left: number): RequestedRefund | null {
   if (way === 'all') return { amount: left };
