@@ -97,21 +97,50 @@ test('a customer says which dishes are not right; every board rings, one of two 
     expect(await readMail(shop, person.email, 'Coalfinch')).toContain('We rang you.');
   });
 
-  await test.step("the owner's one tap opens the refund with the dishes of the complaint", async () => {
+  await test.step("the order's details replace the complaints", async () => {
+    const sheet = ownersBoard.getByRole('dialog', { name: '1 complaint to answer' });
+    await sheet.getByRole('button', { name: order.number }).click();
+    const details = ownersBoard.getByRole('dialog', { name: order.number });
+    await expect(details).toBeVisible();
+    await expect(sheet).toBeHidden();
+    await details.getByRole('button', { name: 'Close' }).click();
+    await ownersBoard.getByRole('button', { name: 'Answer', exact: true }).click();
+  });
+
+  await test.step("the owner's one tap opens the refund with the dishes of the complaint, which stays open while the cook answers", async () => {
     const card = ownersBoard.getByRole('dialog').locator('[data-complaint]').filter({ hasText: 'It was cold.' });
+    const id = await card.getAttribute('data-complaint');
     await card.getByRole('button', { name: 'Give money back' }).click();
     const refund = ownersBoard.getByRole('dialog', { name: /^Refund/ });
     await expect(refund.getByRole('radio', { name: /dishes/i })).toBeChecked();
     await expect(refund.getByRole('combobox')).toHaveValue('2');
+    const answer = { answer: 'Your money is on its way.' };
+    expect((await shop.api('POST', `/v1/complaints/${id}/answer`, answer, cook.token)).status).toBe(200);
+    await expect(card).toBeHidden();
     await refund.getByRole('button', { name: /^(Refund|Give back) £/ }).click();
     await expect(refund).toBeHidden();
     const { body } = await shop.api('GET', `/v1/orders/${order.id}/payments`, undefined, shop.adminToken);
     expect((body['data'] as { refunds: { amount: number }[] }).refunds.map(({ amount }) => amount)).toEqual([
       2 * (dish?.unit_price ?? 0),
     ]);
-    await card.getByLabel('Your answer').fill('Your money is back.');
-    await card.getByRole('button', { name: 'Send the answer' }).click();
-    await expect(card).toBeHidden();
+  });
+
+  await test.step('a complaint whose dishes are already refunded offers no refund of the whole order', async () => {
+    const again = {
+      key: crypto.randomUUID(),
+      about: 'order',
+      order_id: order.id,
+      name: 'Nadia Nut',
+      email: person.email,
+      message: 'It was cold, as I said.',
+      lines: [{ line_id: dish?.id, quantity: 2 }],
+    };
+    expect((await shop.api('POST', '/v1/complaints', again, person.token)).status).toBe(201);
+    await ownersBoard.getByRole('dialog').getByRole('button', { name: 'Give money back' }).click();
+    const refund = ownersBoard.getByRole('dialog', { name: /^Refund/ });
+    await expect(refund.getByText('The dishes of this complaint were already refunded')).toBeVisible();
+    await expect(refund.getByRole('button', { name: /^Refund/ })).toBeDisabled();
+    expect(await findFaults(ownersBoard)).toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { Alert, Button, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { createElement, type FormEvent, Suspense, useEffect, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import type { OrderComplaint } from '#complaints/contract.ts';
 import type { ComplaintWish } from '#database/column-values.ts';
 import { fetchOrder } from '#kitchen/web/action-queue.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
-import { BoardSheet } from '#kitchen/web/board/board-panels.tsx';
+import { BoardSheet, MissingDialog } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board/board-complaints.module.css';
@@ -18,12 +18,13 @@ import { api } from '#platform/web/api.ts';
 import { useShopTime } from '#platform/web/clock.ts';
 import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
-const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
+const refundDialog = lazyPart(async () => (await import('#payment/web/refund-dialog.tsx')).RefundDialog, MissingDialog);
 
 /** The interval of refetches (ms), for missed events. */
 const askEvery = 60_000;
@@ -33,9 +34,11 @@ export function BoardComplaints({ onComplaints }: { onComplaints: (complaints: O
   const { store } = useBoardControls();
   const { complaints, refetch } = useOpenComplaints(store.id);
   const [isOpen, setOpen] = useState(false);
+  // The dialog outlives its complaint, which somebody else may answer meanwhile.
+  const [refunding, setRefunding] = useState<OrderComplaint | null>(null);
   useEffect(() => onComplaints(complaints), [complaints, onComplaints]);
   const count = complaints.length;
-  if (count === 0 && !isOpen) return null;
+  if (count === 0 && !isOpen && !refunding) return null;
   const title = m.kitchen_complaints_open({ count });
   return (
     <>
@@ -56,10 +59,26 @@ export function BoardComplaints({ onComplaints }: { onComplaints: (complaints: O
       <BoardSheet title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <ul className={classes.list}>
           {complaints.map((complaint) => (
-            <Complaint key={complaint.id} complaint={complaint} onChange={refetch} />
+            <Complaint
+              key={complaint.id}
+              complaint={complaint}
+              onChange={refetch}
+              onRefund={setRefunding}
+              onLeave={() => setOpen(false)}
+            />
           ))}
         </ul>
       </BoardSheet>
+      {refunding && (
+        <Suspense>
+          {createElement(refundDialog(), {
+            orderId: refunding.order_id,
+            store,
+            begin: { lines: refunding.lines, reason: m.kitchen_complaints_reason(refunding) },
+            onClose: () => setRefunding(null),
+          })}
+        </Suspense>
+      )}
     </>
   );
 }
@@ -91,13 +110,24 @@ const wishWords: Record<ComplaintWish, () => string> = {
   only_tell: m.kitchen_complaints_only_tell,
 };
 
-function Complaint({ complaint, onChange }: { complaint: OrderComplaint; onChange: () => void }) {
+interface ComplaintProps {
+  complaint: OrderComplaint;
+  onChange: () => void;
+  onRefund: (complaint: OrderComplaint) => void;
+  onLeave: () => void;
+}
+
+function Complaint({ complaint, onChange, onRefund, onLeave }: ComplaintProps) {
   const { store, openDetails } = useBoardControls();
   const now = useShopTime(60);
   const { order_id: orderId, order_number: number, is_allergy: isAllergy, name, phone, lines, wish } = complaint;
   const open = () =>
     fetchOrder(orderId).then(
-      (order) => order && openDetails(order),
+      (order) => {
+        if (!order) return;
+        onLeave();
+        openDetails(order);
+      },
       (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }),
     );
   return (
@@ -130,22 +160,18 @@ function Complaint({ complaint, onChange }: { complaint: OrderComplaint; onChang
         <TypedText text={complaint.message} />
       </p>
       {wish && <p className={classes.lines}>{wishWords[wish]()}</p>}
-      <Answer complaint={complaint} onChange={onChange} />
+      <Answer complaint={complaint} onChange={onChange} onRefund={onRefund} />
     </li>
   );
 }
 
 /** The answer, which this tab stores until it is sent, and the owner's refund of the dishes. */
-function Answer({
-  complaint: { id, reference, email, order_id: orderId, lines },
-  onChange,
-}: Parameters<typeof Complaint>[0]) {
-  const { store } = useBoardControls();
+function Answer({ complaint, onChange, onRefund }: Omit<ComplaintProps, 'onLeave'>) {
+  const { id, reference, email } = complaint;
   const { role } = useSession();
   const draftKey = `complaint answer ${id}`;
   const [answer, setAnswer] = useState(() => sessionStorage.getItem(draftKey) ?? '');
   const [isBusy, setBusy] = useState(false);
-  const [isRefunding, setRefunding] = useState(false);
   const write = (text: string) => {
     setAnswer(text);
     sessionStorage.setItem(draftKey, text);
@@ -166,39 +192,26 @@ function Answer({
     }
   };
   return (
-    <>
-      <form className={classes.answer} onSubmit={(event) => void send(event)}>
-        <Textarea
-          label={m.kitchen_complaints_answer()}
-          description={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
-          autosize
-          minRows={3}
-          maxLength={4000}
-          value={answer}
-          onChange={(event) => write(event.currentTarget.value)}
-        />
-        <div className={panels.buttons}>
-          <Button type="submit" loading={isBusy} disabled={answer.trim() === ''}>
-            {m.kitchen_complaints_send()}
+    <form className={classes.answer} onSubmit={(event) => void send(event)}>
+      <Textarea
+        label={m.kitchen_complaints_answer()}
+        description={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
+        autosize
+        minRows={3}
+        maxLength={4000}
+        value={answer}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <div className={panels.buttons}>
+        <Button type="submit" loading={isBusy} disabled={answer.trim() === ''}>
+          {m.kitchen_complaints_send()}
+        </Button>
+        {role === 'admin' && (
+          <Button variant="default" onClick={() => onRefund(complaint)}>
+            {m.kitchen_complaints_refund()}
           </Button>
-          {role === 'admin' && (
-            <Button variant="default" onClick={() => setRefunding(true)}>
-              {m.kitchen_complaints_refund()}
-            </Button>
-          )}
-        </div>
-      </form>
-      {/* The dialog is outside the form, because its submit would bubble to it. */}
-      {isRefunding && (
-        <Suspense>
-          <RefundDialog
-            orderId={orderId}
-            store={store}
-            begin={{ lines, reason: m.kitchen_complaints_reason({ reference }) }}
-            onClose={() => setRefunding(false)}
-          />
-        </Suspense>
-      )}
-    </>
+        )}
+      </div>
+    </form>
   );
 }

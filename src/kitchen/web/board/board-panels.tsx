@@ -190,7 +190,7 @@ function loadPanels(): void {
   for (const load of loads) load().catch(() => undefined);
 }
 
-function MissingDialog({ onClose }: { onClose: () => void }) {
+export function MissingDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={m.platform_trouble_title()}>
       <MissingPart />
