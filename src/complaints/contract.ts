@@ -30,7 +30,7 @@ const Sent = z.object({
   name: Name,
   email: Email,
   order_number: z.string().trim().max(20).optional(),
-  /** The order that is complained about, which the sender must be allowed to read whole. Its store's boards ring. */
+  /** The order that `about: order` is about. The sender must be allowed to read it whole. Its store's boards ring. */
   order_id: Id.optional(),
   /** The lines of the order that are not right. */
   lines: z

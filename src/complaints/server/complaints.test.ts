@@ -359,7 +359,9 @@ describe('about an order', () => {
       [about(placed), { token: (await register()).token }, 403],
       [about(placed, { order_id: randomUUID() }), as(placed), 404],
       [about(placed, { lines: [{ line_id: other.lines[0]?.id, quantity: 1 }] }), as(placed), 422],
-      [about(placed, { lines: [{ line_id: line?.id, quantity: 2 }] }), as(placed), 422],
+      [about(placed, { lines: [{ line_id: line?.id, quantity: (line?.quantity ?? 0) + 1 }] }), as(placed), 422],
+      [about(placed, { lines: [1, 1].map((quantity) => ({ line_id: line?.id, quantity })) }), as(placed), 422],
+      [about(placed, { about: 'data' }), as(placed), 422],
       [about(placed, { order_id: undefined }), as(placed), 422],
       [about(placed, { wish: 'free_food' }), as(placed), 422],
     ] as const;
@@ -370,13 +372,18 @@ describe('about an order', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('with another wish under the same key is refused; the same is the same one', async () => {
+  test('with another wish or order under the same key is refused; the same is the same one', async () => {
     const placed = await place();
     const body = about(placed);
     expect((await complain(body, as(placed))).status).toBe(201);
     expect((await complain(body, as(placed))).status).toBe(201);
     expect((await complain({ ...body, wish: 'money_back' }, as(placed))).body.code).toBe('conflict');
-    expect(await list()).toHaveLength(1);
+    const [one, two] = [await place(), await place()];
+    const of = (order: Placed) => about(order, { key: wordless.key, email: wordless.email, lines: [] });
+    const wordless = bodyOf();
+    expect((await complain(of(one), as(one))).status).toBe(201);
+    expect((await complain(of(two), as(two))).body.code).toBe('conflict');
+    expect(await list()).toHaveLength(2);
   });
 
   test('keeps no order, dish or allergy once its person is removed', async () => {

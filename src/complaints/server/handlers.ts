@@ -76,8 +76,13 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   const { db, body, viewer, now, address } = call;
   const { email } = body;
   await countAttempt(db, 'complaint', { email, address }, now);
+  // Staff read and answer a complaint with an order; one about personal data is for the owner alone.
+  if (body.order_id !== undefined && body.about !== 'order') {
+    throw invalidFieldError('order_id', m.complaints_order_beside());
+  }
   const order = body.order_id === undefined ? null : await readComplaintOrder(call, body.order_id);
   const details = {
+    order_id: order?.id ?? null,
     lines: JSON.stringify(complaintLines(order, body.lines ?? [])),
     wish: body.wish ?? null,
     is_allergy: body.is_allergy ?? false,
@@ -92,7 +97,6 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
         created_at: now,
         about: body.about,
         order_number: order ? String(order.number) : body.order_number || null,
-        order_id: order?.id ?? null,
         store_id: order?.store_id ?? null,
         ...details,
         name: body.name,
@@ -125,11 +129,17 @@ async function readComplaintOrder(call: ComplaintCall<'POST /v1/complaints'>, id
   return order;
 }
 
-/** The lines with their names. Throws 422 for a line that the order lacks, and for more pieces than were ordered. */
+/**
+ * The lines with their names. Throws 422 for a line that the order lacks, for a repeated line, and for more pieces than
+ * were ordered.
+ */
 function complaintLines(order: OrderRow | null, lines: readonly Omit<ComplaintLine, 'name'>[]): ComplaintLine[] {
   return lines.map(({ line_id: id, quantity }, at) => {
     const line = order?.lines.find((each) => each.id === id);
     if (!line) throw invalidFieldError(`lines.${at}.line_id`, m.complaints_no_line());
+    if (lines.findIndex((each) => each.line_id === id) < at) {
+      throw invalidFieldError(`lines.${at}.line_id`, m.complaints_line_twice());
+    }
     if (quantity > line.quantity) {
       throw invalidFieldError(`lines.${at}.quantity`, m.complaints_too_many({ count: line.quantity, name: line.name }));
     }
@@ -139,16 +149,23 @@ function complaintLines(order: OrderRow | null, lines: readonly Omit<ComplaintLi
 
 /**
  * Returns the complaint that an earlier attempt stored under this key. Throws 409 if that complaint has another address
- * or text, or is about other dishes.
+ * or text, or is about another order or other dishes.
  */
 async function sameAgain(
   tx: Tx,
-  { key, lines, ...sent }: Pick<ComplaintRow, 'key' | 'email' | 'message' | 'wish' | 'is_allergy'> & { lines: string },
+  {
+    key,
+    lines,
+    ...sent
+  }: Pick<ComplaintRow, 'key' | 'email' | 'message' | 'order_id' | 'wish' | 'is_allergy'> & {
+    lines: string;
+  },
 ) {
   const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   const isSame =
     row.email === sent.email &&
     row.message === sent.message &&
+    row.order_id === sent.order_id &&
     row.wish === sent.wish &&
     row.is_allergy === sent.is_allergy &&
     isDeepStrictEqual(row.lines, JSON.parse(lines));
