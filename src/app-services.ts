@@ -304,7 +304,8 @@ function buildEvents(
 }
 
 /**
- * The readers and erasers of all domains' personal data. The account is erased last, because other data refers to it.
+ * The readers and erasers of all domains' personal data. Complaints are erased before orders, whose customer they are
+ * found by. The account is erased last, because other data refers to it.
  */
 function keptData(
   services: Pick<Services, 'db' | 'jobs' | 'orderParts' | 'owed' | 'prints' | 'totpSecrets'>,
@@ -318,7 +319,7 @@ function keptData(
       consents: (db, { user }) => listConsents(db, user.id),
       ...orderingDomain.personalData(services),
     },
-    erasers: [paymentDomain, orderingDomain, complaintsDomain, mailDomain, accountsDomain].map(({ eraser }) =>
+    erasers: [paymentDomain, complaintsDomain, orderingDomain, mailDomain, accountsDomain].map(({ eraser }) =>
       eraser(services),
     ),
   };

@@ -35,6 +35,9 @@ export async function scheduleErasures(tx: Tx, erasures: readonly Erasure[], now
   return Number(made ?? 0);
 }
 
+/** The ids of orders whose guest an owner erased. */
+export const erasedOrdersSql = sql<string>`(select subject from erasures where kind = 'order')`;
+
 export const anyErasureDueSql = (now: Date) => sql<boolean>`exists (select from erasures where due_at <= ${now})`;
 
 /** Locks and returns the next due erasure. An erasure that another instance has locked is skipped. */

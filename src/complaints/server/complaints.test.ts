@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
+import { forgetGuests } from '#ordering/server/forget-guests.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
@@ -394,6 +395,52 @@ describe('about an order', () => {
     const { data } = (await asAdmin('POST', `/v1/complaints/${id}/forget`, {})).body;
     expect(data).toMatchObject({ order_id: null, order_number: null, lines: [], wish: null, is_allergy: false });
   });
+
+  const end = ({ id }: Placed) => asAdmin('POST', `/v1/orders/${id}/reject`, { reason: 'too_busy' });
+  const sweepInDays = async (count: number) => {
+    const { stop, sweep } = startComplaintSweep(app.services);
+    await stop();
+    await inDays(count);
+    await sweep();
+  };
+
+  test("loses its person with the order's guest, two days after the answer; an open one is kept", async () => {
+    const placed = await place();
+    const done = await idOf((await complain(about(placed), as(placed))).body.data.reference);
+    const open = await idOf((await complain(about(placed), as(placed))).body.data.reference);
+    const other = await place();
+    const kept = await idOf((await complain(about(other), as(other))).body.data.reference);
+    for (const id of [done, kept]) await answer(id);
+    expect((await end(placed)).status).toBe(200);
+    expect((await asAdmin('POST', `/v1/orders/${placed.id}/forget`, {})).status).toBe(200);
+    await sweepInDays(1);
+    const read = async (id: string) => (await asAdmin('GET', `/v1/complaints/${id}`)).body.data;
+    expect(await read(done)).toMatchObject({ is_forgotten: false, name: 'Zelda Quux', order_id: placed.id });
+    await sweepInDays(2);
+    expect(await read(done)).toMatchObject({ is_forgotten: true, name: '', email: '', message: '', is_allergy: false });
+    for (const id of [open, kept]) expect(await read(id)).toMatchObject({ is_forgotten: false, name: 'Zelda Quux' });
+  });
+
+  test('loses its order and dishes once it is answered and the order is too old to name its guest', async () => {
+    const placed = await place();
+    const id = await idOf((await complain(about(placed), as(placed))).body.data.reference);
+    expect((await end(placed)).status).toBe(200);
+    await inDays(91);
+    expect(await forgetGuests(app.services)).toBeGreaterThan(0);
+    await sweepInDays(0);
+    const read = async () => (await asAdmin('GET', `/v1/complaints/${id}`)).body.data;
+    expect(await read()).toMatchObject({ order_id: placed.id, order_number: placed.number });
+    await answer(id);
+    await sweepInDays(0);
+    expect(await read()).toMatchObject({
+      is_forgotten: false,
+      name: 'Zelda Quux',
+      message: 'There were nuts in it.',
+      order_id: null,
+      order_number: null,
+      lines: [],
+    });
+  });
 });
 
 describe('with an account', () => {
@@ -414,6 +461,25 @@ describe('with an account', () => {
       message: 'You still have my old address.',
       answer: '',
     });
+  });
+
+  test("a guest's complaint about an order that an account took since goes with the account, and is in its export", async () => {
+    const { token, id } = await register();
+    const sent = app.orderBody();
+    const order = (await app.request('POST', '/v1/orders', { body: sent })).body.data;
+    const headers = { 'x-order-session': sent['session'] as string };
+    const about = { about: 'order', order_id: order.id };
+    const { reference } = (await complain(bodyOf(about), { headers })).body.data;
+    const colleague = await register();
+    await app.database.db.updateTable('orders').set({ customer_id: id }).where('id', '=', order.id).execute();
+    const others = (await complain(bodyOf(about), { headers, token: colleague.token })).body.data;
+    expect((await exported(token)).map((one: { reference: string }) => one.reference)).toEqual([reference]);
+    const [done, other] = [await idOf(reference), await idOf(others.reference)];
+    await answer(done);
+    expect((await asAdmin('POST', `/v1/orders/${order.id}/reject`, { reason: 'too_busy' })).status).toBe(200);
+    expect((await app.request('DELETE', '/v1/auth/user', { token, body: { password } })).status).toBe(204);
+    expect((await asAdmin('GET', `/v1/complaints/${done}`)).body.data.is_forgotten).toBe(true);
+    expect((await asAdmin('GET', `/v1/complaints/${other}`)).body.data.is_forgotten).toBe(false);
   });
 
   test('erasure removes an answered one at once, and an open one two days after its answer', async () => {

@@ -2,8 +2,10 @@ import { alertOwner } from '#alerts/server/alert-owner.ts';
 import { complaintAnswerDays, complaintRetentionMonths, complaintWarningDays } from '#complaints/complaint-rules.ts';
 import { complaintAlert, presentComplaint, readComplaintShop } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
+import { erasedOrdersSql } from '#database/erasures.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { forgetMailsAbout, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
+import { guestErasedOrdersSql, readOrdersOfCustomer } from '#ordering/server/order-views.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -18,7 +20,8 @@ const atOnce = 200;
 
 /**
  * Starts the sweep that alerts the owner about complaints near their deadline. The sweep also erases the senders of
- * answered complaints, once the answer is old or the sender's account was deleted.
+ * answered complaints, once the answer is old, or the sender's account was deleted, or an owner erased the guest of the
+ * order.
  */
 export function startComplaintSweep(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
@@ -66,7 +69,10 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .where((eb) =>
         eb.or([
           eb('answered_at', '<', before),
-          eb.and([eb('forgets', '=', true), eb('answered_at', '<', new Date(now.getTime() - 2 * day))]),
+          eb.and([
+            eb.or([eb('forgets', '=', true), eb('order_id', 'in', erasedOrdersSql)]),
+            eb('answered_at', '<', new Date(now.getTime() - 2 * day)),
+          ]),
         ]),
       )
       .limit(atOnce)
@@ -75,9 +81,25 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .execute();
     const found = old.map(({ id }) => id);
     await forgetComplaints(tx, found, now);
+    await unlinkErasedOrders(tx);
     return found;
   });
   if (ids.length > 0) await removeOrphanedMailFiles(services);
+}
+
+/**
+ * Clears the order of answered complaints once its guest is erased for its age, because the complaint's name and address
+ * would identify the guest again. The complaint itself is kept as long as any other.
+ */
+async function unlinkErasedOrders(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('complaints')
+    .set({ order_id: null, order_number: null, lines: '[]' })
+    .where('answered_at', 'is not', null)
+    .where('order_id', 'in', guestErasedOrdersSql)
+    // The whole complaint is erased soon.
+    .where('order_id', 'not in', erasedOrdersSql)
+    .execute();
 }
 
 interface Person {
@@ -87,20 +109,20 @@ interface Person {
 }
 
 /**
- * Matches a person's complaints by account, or by a confirmed email address. An unconfirmed address may be another
- * person's.
+ * Matches a person's complaints by account, by a confirmed email address, and guests' complaints by the person's orders.
+ * An unconfirmed address may be another person's.
  */
-function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
-  return verifiedAt === null
-    ? sql<boolean>`user_id = ${id}`
-    : sql<boolean>`(user_id = ${id} or lower(email) = ${email.toLowerCase()})`;
+async function isOf(db: Db, { id, email, email_verified_at: verifiedAt }: Person) {
+  const orderIds = await readOrdersOfCustomer(db, id);
+  const ofAddress = verifiedAt === null ? sql`` : sql`or lower(email) = ${email.toLowerCase()}`;
+  return sql<boolean>`(user_id = ${id} or user_id is null and order_id = any(${orderIds}::uuid[]) ${ofAddress})`;
 }
 
 export async function exportComplaints(db: Db, { user }: { user: Person }): Promise<z.infer<typeof OwnComplaint>[]> {
   const rows = await db
     .selectFrom('complaints')
     .selectAll()
-    .where(isOf(user))
+    .where(await isOf(db, user))
     .where('forgotten_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -120,7 +142,7 @@ export const eraseComplaintData = {
     const rows = await tx
       .updateTable('complaints')
       .set({ user_id: null, forgets: true })
-      .where(isOf(user))
+      .where(await isOf(tx, user))
       .where('forgotten_at', 'is', null)
       .returning(['id', 'answered_at'])
       .execute();

@@ -158,6 +158,9 @@ export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${sqlLiterals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
+/** The ids of orders whose guest was erased, by an owner or for their age. */
+export const guestErasedOrdersSql = sql<string>`(select id from orders where forgotten_at is not null)`;
+
 export function filterOrdersOfStoreSql(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
