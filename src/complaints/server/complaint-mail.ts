@@ -59,24 +59,39 @@ function answerMail(
 /** The alert to the owner about a new complaint, or about a complaint near its deadline. */
 export function complaintAlert(
   { publicUrl }: { publicUrl: string },
-  { reference, created_at: at }: Told,
+  complaint: Told & Pick<ComplaintRow, 'is_allergy' | 'store_id'>,
   { shop, isReminder }: { shop: Shop; isReminder: boolean },
 ): Alert {
+  const { created_at: at, store_id: storeId } = complaint;
   const date = dateWords(complaintDueAt(at), shop.timezone);
   return {
     kind: 'complaint',
-    store: null,
-    subject: isReminder ? m.complaints_remind_subject({ reference, date }) : m.complaints_new_subject({ reference }),
-    text: isReminder ? m.complaints_remind_text({ date }) : m.complaints_new_text({ date }),
+    store: storeId === null ? null : { id: storeId, name: shop.name },
+    ...(isReminder ? reminderWords(complaint, date) : newsWords(complaint, date)),
     link: { words: m.complaints_open(), link: `${publicUrl}/admin/complaints` },
   };
 }
 
+function reminderWords({ reference }: Told, date: string): Pick<Alert, 'subject' | 'text'> {
+  return { subject: m.complaints_remind_subject({ reference, date }), text: m.complaints_remind_text({ date }) };
+}
+
+function newsWords(
+  { reference, is_allergy: isAllergy }: Pick<ComplaintRow, 'reference' | 'is_allergy'>,
+  date: string,
+): Pick<Alert, 'subject' | 'text'> {
+  return isAllergy
+    ? { subject: m.complaints_allergy_subject({ reference }), text: m.complaints_allergy_text({ date }) }
+    : { subject: m.complaints_new_subject({ reference }), text: m.complaints_new_text({ date }) };
+}
+
+/** Reads the store of a complaint; without one, the store that `/` shows. */
 export async function readComplaintShop(
   { menus }: Pick<ComplaintServices, 'menus'>,
   tx: Tx,
+  storeId: string | null,
 ): Promise<Shop & { id: string | null }> {
-  const known = await menus.store(tx);
+  const known = await menus.store(tx, storeId ?? undefined);
   return {
     id: known?.store.id ?? null,
     name: known?.store.name ?? 'Hatch',
@@ -91,7 +106,7 @@ export async function mailComplainant(
   row: ComplaintRow,
   kind: 'complaint_received' | 'complaint_answered',
 ): Promise<void> {
-  const shop = await readComplaintShop(services, tx);
+  const shop = await readComplaintShop(services, tx, row.store_id);
   const language = supportedLanguage(row.locale) ?? defaultLanguage;
   const content = runInLanguage(language, () =>
     kind === 'complaint_received' ? receivedMail(row, shop) : answerMail(row, shop),
@@ -106,7 +121,13 @@ export function complaintMailExamples(
   const example = () => ({ reference: 'C-7KQ4M2XW', created_at: now() });
   return {
     complaint: async (db) =>
-      alertMail(complaintAlert(config, example(), { shop: await readStore(db), isReminder: false })),
+      alertMail(
+        complaintAlert(
+          config,
+          { ...example(), is_allergy: false, store_id: null },
+          { shop: await readStore(db), isReminder: false },
+        ),
+      ),
     complaint_received: async (db) => receivedMail(example(), await readStore(db)),
     complaint_answered: async (db) =>
       answerMail({ ...example(), name: 'Ada Byron', answer: m.complaints_answer_example() }, await readStore(db)),

@@ -441,6 +441,28 @@ describe('about an order', () => {
       lines: [],
     });
   });
+
+  test('speaks for its own store in mails and alerts; an allergy is told as one', async () => {
+    const placed = await place();
+    const first = (await asAdmin('POST', '/v1/stores', { name: 'Own Shop', timezone: 'Pacific/Auckland' })).body.data;
+    await app.database.db.updateTable('orders').set({ store_id: first.id }).where('id', '=', placed.id).execute();
+    const body = about(placed);
+    const { reference } = (await complain(body, as(placed))).body.data;
+    expect((await soonTo(body.email, 1))?.subject).toBe(`Own Shop has your complaint (${reference})`);
+    // Alerts of earlier tests may still arrive.
+    const told = () => mailsTo(ownersMail).find(({ subject }) => subject === `Allergy complaint: ${reference}`);
+    await expect.poll(told, patient).toBeDefined();
+    // In Auckland the day of the answer has begun.
+    expect(told()?.text).toMatch(/allergy.*22 December/s);
+    await answer(await idOf(reference));
+    expect((await soonTo(body.email, 2))?.subject).toContain('Own Shop: the answer');
+    const stores = await app.database.db
+      .selectFrom('mails')
+      .select('store_id')
+      .where('kind', '=', 'complaint')
+      .execute();
+    expect(stores.map(({ store_id: id }) => id)).toContain(first.id);
+  });
 });
 
 describe('with an account', () => {

@@ -111,7 +111,7 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
     if (!made) return sameAgain(tx, { ...details, key: body.key, email, message: body.message });
     // Anybody may type any address, so mails to one address are limited. The complaint is stored in any case.
     if (await countComplaintMail(tx, email, now)) await mailComplainant(tx, services, made, 'complaint_received');
-    const shop = await readComplaintShop(services, tx);
+    const shop = await readComplaintShop(services, tx, made.store_id);
     await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
     await announceComplaint(tx, services, made);
     return made;

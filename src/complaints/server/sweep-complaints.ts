@@ -38,7 +38,7 @@ async function remind(services: ComplaintServices): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const due = await tx
       .selectFrom('complaints')
-      .select(['id', 'reference', 'created_at'])
+      .select(['id', 'reference', 'created_at', 'store_id', 'is_allergy'])
       .where('answered_at', 'is', null)
       .where('reminded_at', 'is', null)
       .where('created_at', '<=', since)
@@ -47,8 +47,8 @@ async function remind(services: ComplaintServices): Promise<void> {
       .forUpdate()
       .skipLocked()
       .execute();
-    const shop = await readComplaintShop(services, tx);
     for (const row of due) {
+      const shop = await readComplaintShop(services, tx, row.store_id);
       await tx.updateTable('complaints').set({ reminded_at: now }).where('id', '=', row.id).execute();
       await alertOwner(tx, services, () => complaintAlert(services.config, row, { shop, isReminder: true }));
     }
