@@ -25,6 +25,7 @@ import classes from '#payment/web/refund-dialog.module.css';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
+import { useStoresQuery } from '#store/web/stores.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundStateWords } from '#payment/refund-status-words.ts';
 import type { Dispute } from '#payment/bank-contract.ts';
@@ -45,6 +46,8 @@ interface DialogProps {
 export function RefundDialog({ orderId, store, onClose, onDone, begin }: DialogProps) {
   const query = useOrderMoney(orderId);
   const number = query.data?.order.number;
+  // A complaint may be about another store's order.
+  const ownStore = useStoresQuery().data?.find(({ id }) => id === query.data?.order.store_id) ?? store;
   return (
     <Dialog
       opened
@@ -54,7 +57,7 @@ export function RefundDialog({ orderId, store, onClose, onDone, begin }: DialogP
     >
       {query.data ? (
         <Stack>
-          <RefundForm {...query.data} store={store} onClose={onClose} onDone={onDone} begin={begin} />
+          <RefundForm {...query.data} store={ownStore} onClose={onClose} onDone={onDone} begin={begin} />
           {query.data.money.payments.length > 0 && <CheckProviderButton orderId={orderId} />}
         </Stack>
       ) : query.isError ? (
