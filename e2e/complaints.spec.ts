@@ -25,7 +25,7 @@ test('a customer says which dishes are not right; every board rings, one of two 
   const message = page.getByLabel('What happened?');
   const refused = 'You already sent this with other words.';
 
-  await test.step('the dishes and the wish survive a reload, an allergy shows 999 first, and a changed text is a new complaint', async () => {
+  await test.step('the dishes and the wish survive a reload, an allergy shows 999 first, an order that cannot load is awaited, and a changed text is a new complaint', async () => {
     await page.goto('/');
     await page.evaluate((token) => localStorage.setItem('token', token), person.token);
     await page.goto(`/orders/${order.id}`);
@@ -40,7 +40,14 @@ test('a customer says which dishes are not right; every board rings, one of two 
     await expect(page.getByLabel('It is about an allergy')).toBeChecked();
     await expect(page.getByRole('radio', { name: 'Give me my money back' })).toBeChecked();
     await expect(page.getByLabel(`How many: ${dish?.name}`)).toHaveValue('2');
+    const answers = `**/v1/orders/${order.id}`;
+    await page.route(answers, (route) => route.abort());
+    await page.reload();
     await message.fill('It was cold.');
+    await send.click();
+    await expect(page.getByText('You seem to be offline.').first()).toBeVisible();
+    await expect(message).toHaveValue('It was cold.');
+    await page.unroute(answers);
     // The answer is lost, and the customer changes the text before the next attempt.
     await page.route('**/v1/complaints', async (route) => {
       await route.fetch();

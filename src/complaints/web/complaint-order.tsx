@@ -3,9 +3,8 @@ import { type ComplaintWish, complaintWishes } from '#database/column-values.ts'
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { chosenOptionWords } from '#ordering/order-words.ts';
-import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
-import { type AnyOrder, isFullOrder, orderQueryKey } from '#ordering/web/order/use-order.ts';
-import { api, ApiError } from '#platform/web/api.ts';
+import { isFullOrder, orderQuery, orderQueryKey } from '#ordering/web/order/use-order.ts';
+import { ApiError } from '#platform/web/api.ts';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 
@@ -25,23 +24,31 @@ export interface OrderComplaintDraft {
 
 export const emptyOrderComplaint: OrderComplaintDraft = { isAllergy: false, pieces: {}, wish: null };
 
-/**
- * The order with this id, if the visitor may read it whole; null otherwise, and while it loads. `refetch`: asks again,
- * after a refusal.
- */
-export function useComplaintOrder(id: string): { order: Order | null; refetch: () => void } {
+interface ComplaintOrder {
+  /** The order, if the visitor may read it whole; null otherwise, and while it loads. */
+  order: Order | null;
+  /** Waits for the order; null if the server refuses it. Throws if the server cannot be reached or fails. */
+  load: () => Promise<Order | null>;
+  refetch: () => void;
+}
+
+export function useComplaintOrder(id: string): ComplaintOrder {
   const queries = useQueryClient();
-  const { data } = useQuery<AnyOrder>({
-    queryKey: orderQueryKey(id),
-    queryFn: async ({ signal }) =>
-      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: orderSessionHeader(id) })).data,
-    enabled: id !== '',
-    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500 && error.status > 0),
-  });
-  return {
-    order: data && isFullOrder(data) ? data : null,
-    refetch: () => void queries.invalidateQueries({ queryKey: orderQueryKey(id) }),
+  // The cached order may be the guest's view, so it is always stale.
+  const query = { ...orderQuery(id), staleTime: 0 };
+  const { data } = useQuery({ ...query, enabled: id !== '' });
+  const order = data && isFullOrder(data) ? data : null;
+  const load = async () => {
+    if (order || id === '') return order;
+    try {
+      const loaded = await queries.fetchQuery({ ...query, retry: false });
+      return isFullOrder(loaded) ? loaded : null;
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || !error.isUndecided)) return null;
+      throw error;
+    }
   };
+  return { order, load, refetch: () => void queries.invalidateQueries({ queryKey: orderQueryKey(id) }) };
 }
 
 interface OrderPartProps {

@@ -117,7 +117,7 @@ function useComplaint() {
   const orderId = link.get('id') ?? '';
   const number = link.get('order')?.slice(0, 20) ?? '';
   const from = orderId || number;
-  const { order, refetch } = useComplaintOrder(orderId);
+  const { order, load, refetch } = useComplaintOrder(orderId);
   const draft = readComplaint(from);
   const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft.about, from));
   // Every attempt to send this form uses one idempotency key, which survives a reload.
@@ -126,7 +126,8 @@ function useComplaint() {
   const keep = (changed: ComplaintDraft) => storeComplaint({ key, from, ...changed });
   const send = async (form: FormData): Promise<Received> => {
     try {
-      return await sendComplaint(form, { about, key, order, ofOrder });
+      // A complaint without its order rings no board, so the order is awaited.
+      return await sendComplaint(form, { about, key, order: about === 'order' ? await load() : null, ofOrder });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 'conflict') {
