@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { plainDish } from './orders.ts';
 import { register } from './people.ts';
-import { addDish, burger, phone } from './storefront.ts';
+import { addDish, burger, phone, untilAlive } from './storefront.ts';
 
 const narrow = { width: 360, height: 740 };
 const dishes = (page: Page, name = burger) => page.getByRole('link', { name: new RegExp(`^${name}`) });
@@ -158,8 +158,38 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await expect(page.getByRole('link', { name: /^Chilli paneer.*Contains milk/ })).toContainText('Not in it: nuts.');
     await paneer.click();
     await expect(page.getByRole('dialog', { name: 'Chilli paneer' })).toBeVisible();
+    // Until the account is known, the customer may avoid anything.
+    await page.route('**/v1/auth/user', () => undefined);
+    await page.goto('/menu');
+    await untilAlive(paneer);
+    await paneer.click();
+    await expect(page.getByRole('dialog', { name: 'Chilli paneer' })).toBeVisible();
+    await page.unroute('**/v1/auth/user');
     await page.evaluate(() => ['token', 'basket'].forEach((key) => localStorage.removeItem(key)));
     await page.goto('/menu');
+  });
+
+  await test.step('a tap whose code arrives after the customer left the menu adds nothing', async () => {
+    const code = /\/(sheets|quick-add)-[^/]*\.js$/;
+    const { promise: isLetGo, resolve: letThrough } = Promise.withResolvers<void>();
+    await page.route(code, async (route) => {
+      await isLetGo;
+      await route.continue();
+    });
+    const isAlive = page.waitForRequest(code);
+    await page.goto('/menu');
+    await isAlive;
+    await page.getByRole('button', { name: 'Add Chilli paneer' }).click();
+    await page.getByRole('banner').getByRole('link').first().click();
+    await expect(page).toHaveURL('/');
+    letThrough();
+    await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
+    // A dish opens only once the code has arrived.
+    await dishes(page, 'Chilli paneer').click();
+    await page.getByRole('dialog', { name: 'Chilli paneer' }).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(dishes(page, 'Chilli paneer')).not.toContainText('In the basket');
+    await page.unroute(code);
   });
 
   await test.step('at a zoom of 400 % a dish fills the whole screen, with its button below', async () => {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { User } from '#accounts/contract.ts';
-import { useSession } from '#accounts/web/session.ts';
+import { readSession, useSession } from '#accounts/web/session.ts';
 import { type AllergenConflict, allergenConflictsOf } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { BasketLineView } from '#ordering/web/basket/basket-view.ts';
-import { useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
+import { readMenuFilter, useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
 
 /**
  * The allergens that the visitor avoids, from their profile and the menu's filter. The allergens are not sent before
@@ -15,10 +15,16 @@ export function useAvoidedAllergens(person: Pick<User, 'allergies'> | null = nul
   const { user } = useSession();
   const without = useExcludedAllergens();
   const allergies = (person ?? user)?.allergies;
-  return useMemo(
-    () => allergenCodes.filter((code) => without.includes(code) || allergies?.includes(code)),
-    [without, allergies],
-  );
+  return useMemo(() => avoidedAllergens(without, allergies), [without, allergies]);
+}
+
+/** Reads the avoided allergens outside of components. */
+export function readAvoidedAllergens(): readonly AllergenCode[] {
+  return avoidedAllergens(readMenuFilter().without, readSession().user?.allergies);
+}
+
+function avoidedAllergens(without: readonly string[], allergies: User['allergies'] | undefined): AllergenCode[] {
+  return allergenCodes.filter((code) => without.includes(code) || allergies?.includes(code));
 }
 
 export interface ConflictingDish {

@@ -6,8 +6,8 @@ import { notify } from '#ui/web/notify.ts';
 import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { hasCodeLoadFailed, lazyPart } from '#ui/web/lazy-part.ts';
 
-const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).MenuSheets;
-const menuSheets = lazyPart<{ query: string }>(load, Missing);
+export const loadSheets = () => import('#ordering/web/menu/menu-sheets.tsx');
+const menuSheets = lazyPart<{ query: string }>(async () => (await loadSheets()).MenuSheets, Missing);
 
 /**
  * The sheets over a page. Their code is loaded right after the page, before the first tap. Their rendering is deferred,
@@ -16,7 +16,7 @@ const menuSheets = lazyPart<{ query: string }>(load, Missing);
 export function LazySheets() {
   const query = useDeferredValue(useQueryString());
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), 200);
+    const timer = setTimeout(() => void loadSheets().catch(() => undefined), 200);
     return () => clearTimeout(timer);
   }, []);
   if (!/[?&](item|line|basket|categories|filter|code)\b/.test(query)) return null;

@@ -18,7 +18,7 @@ import {
   categorySectionId,
 } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
+import { LazySheets, loadSheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
   applyAddressFilter,
   isMenuFiltered,
@@ -46,14 +46,14 @@ import { everyOrderFeesWords } from '#ordering/fee-words.ts';
 import { BestSellers } from '#ordering/web/menu/best-sellers.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
+import type { QuickAddRequest } from '#ordering/web/menu/quick-add.ts';
 import type { MenuSearch, FinderStatusProps } from '#ordering/web/menu/finder/finder.tsx';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
 export function MenuPage() {
   const { store, menus } = useShop();
   const categories = useMemo(() => visibleCategories(menus), [menus]);
-  const avoidedNow = useAvoidedAllergens();
-  const avoided = useDeferredValue(avoidedNow);
+  const avoided = useDeferredValue(useAvoidedAllergens());
   const offered = useOfferedPrices();
   const filter = useDeferredValue(useMenuFilter());
   const finder = useFinder(categories, isMenuFiltered(filter));
@@ -74,7 +74,7 @@ export function MenuPage() {
         <CategoryRail categories={found ? none : sections} />
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- one handler for every card: a tap opens the sheet here instead of loading the link */}
         <div
-          onClick={(event) => openItem(event, { store, menus }, avoidedNow)}
+          onClick={(event) => openItem(event, { store, menus })}
           className="grid min-w-0 grid-cols-1 content-start px-4 py-6 lg:px-0 lg:pt-0"
         >
           <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
@@ -252,8 +252,8 @@ function CategoryHead({ category: { id, name, served, description, image } }: { 
   );
 }
 
-/** Opens the sheet of a tapped card. The card's own button adds the dish, by code that is loaded at the tap. */
-function openItem(event: MouseEvent, { store, menus }: PublicShop, avoided: readonly AllergenCode[]): void {
+/** Opens the sheet of a tapped card. The card's own button adds the dish, by the code of the sheets. */
+function openItem(event: MouseEvent, shop: PublicShop): void {
   if (!isPlainClick(event) || !(event.target instanceof Element)) return;
   const button = event.target.closest('.quick-add');
   const sheet = button
@@ -263,9 +263,15 @@ function openItem(event: MouseEvent, { store, menus }: PublicShop, avoided: read
   event.preventDefault();
   const open = () => openSheet(sheet.slice(1));
   if (!button) return open();
-  loadCode(() => import('#ordering/web/menu/quick-add.ts'))
-    .then(({ quickAdd }) => quickAdd({ store, menus, avoided, itemId: sheet.slice('?item='.length), open }))
-    .catch(open);
+  void addByTap({ ...shop, itemId: sheet.slice('?item='.length), open });
+}
+
+async function addByTap(request: QuickAddRequest): Promise<void> {
+  const sheets = await loadCode(loadSheets).catch(() => null);
+  // While the code was loading, the customer may have left the menu.
+  if (location.pathname !== '/menu') return;
+  if (sheets) sheets.quickAdd(request);
+  else request.open();
 }
 
 interface ItemCardProps {

@@ -23,6 +23,9 @@ import { type DishFilter, passesDishFilter } from '#menu/filter-dishes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { dietNameEntries } from '#menu/web/menu-words.ts';
 
+// The button of a card adds by code that is loaded before the first tap.
+export { quickAdd } from '#ordering/web/menu/quick-add.ts';
+
 const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
   async () => (await import('#ordering/web/basket/code-row.tsx')).CodeLink,
   () => null,
