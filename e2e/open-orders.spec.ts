@@ -172,4 +172,19 @@ test('an order is shown, updated and ordered again from its link, whether or not
       .poll(async () => (await title.boundingBox())?.y, { message: 'no height is reserved' })
       .toBeLessThan(placed?.y ?? 0);
   });
+
+  await test.step('without its favourites while the menu does not load, and with them once it does', async () => {
+    await page.addInitScript('console.error = () => undefined');
+    await page.evaluate(() => localStorage.removeItem('basket'));
+    await page.route(menus, (route) => route.abort());
+    await page.goto('/');
+    await untilAlive(page.getByRole('link', { name: 'Menu' }).first());
+    await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await expect(retry).toBeVisible();
+    await page.unroute(menus);
+    await retry.click();
+    await expect(page.getByRole('heading', { name: 'Menu', level: 1 })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'The usual?' })).toBeVisible();
+  });
 });

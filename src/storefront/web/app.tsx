@@ -1,21 +1,12 @@
 import { isHistoryNavigation, InitialPathContext, Link, navigate, usePath } from '#platform/web/navigation.tsx';
-import {
-  Component,
-  type ContextType,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
 import { hasBasketLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { LazyOpenOrders, showsOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { Icon } from '#ui/web/icon.tsx';
-import { ShopContext, useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
+import { ErrorBoundary } from '#shop/web/error-boundary.tsx';
+import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { guardPage } from '#accounts/guard.ts';
@@ -297,26 +288,4 @@ function useTitle(page: PageName | null): void {
 function OtherFace() {
   useEffect(() => location.reload(), []);
   return <LoadingSkeleton />;
-}
-
-/** Catches a page's errors. The retry refetches the shop if the shop is missing, and otherwise reloads the page. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  static override contextType = ShopContext;
-  declare context: ContextType<typeof ShopContext>;
-  override state: { error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override render() {
-    if (this.state.error === null) return this.props.children;
-    return <LoadFailure error={this.state.error} onRetry={this.retry} />;
-  }
-
-  retry = () => {
-    const shop = this.context;
-    if (!shop || shop.read() || !shop.retry()) return location.reload();
-    this.setState({ error: null });
-  };
 }

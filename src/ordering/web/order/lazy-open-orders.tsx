@@ -3,6 +3,7 @@ import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { hasBasketLines, readBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { readToken } from '#platform/web/api.ts';
+import { OptionalContent } from '#shop/web/error-boundary.tsx';
 
 /** Whether a page shows open and usual orders: the pages on which customers choose. */
 export function showsOpenOrders(path: string): boolean {
@@ -64,8 +65,18 @@ export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => v
   return (
     <div style={{ minHeight: isSettled ? 0 : lastHeight }}>
       <div ref={content}>
-        <div role="status">{parts.Open && <parts.Open />}</div>
-        {parts.Usual && <parts.Usual onSettled={onSettled} />}
+        <div role="status">
+          {parts.Open && (
+            <OptionalContent onError={ignore}>
+              <parts.Open />
+            </OptionalContent>
+          )}
+        </div>
+        {parts.Usual && (
+          <OptionalContent onError={() => setSettled(true)}>
+            <parts.Usual onSettled={onSettled} />
+          </OptionalContent>
+        )}
       </div>
     </div>
   );
