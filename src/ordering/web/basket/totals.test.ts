@@ -5,7 +5,13 @@ import * as pricing from '#ordering/offers/find-discounts.ts';
 import * as words from '#ordering/offers/offer-words.ts';
 import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { BasketAdvice, findNearestAdvice, lostFreeDelivery, PriceTotals, shortAdviceWords } from '#ordering/web/basket/totals.tsx';
+import {
+  BasketAdvice,
+  findNearestAdvice,
+  lostFreeDelivery,
+  PriceTotals,
+  shortAdviceWords,
+} from '#ordering/web/basket/totals.tsx';
 
 const offers = { ...pricing, ...words };
 const evening = new Date('2026-11-21T19:00:00Z');

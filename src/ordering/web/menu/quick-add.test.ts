@@ -51,7 +51,10 @@ test('a tap adds one piece at its price, up to the most of an order', () => {
 test('a tap opens the sheet of a dish that is sold out by then, and of any dish of a shop that takes no orders', () => {
   expect(tap({ portions_left: 0 })).toEqual(opened);
   expect(tap({ is_available: false, unavailable_until: '2026-11-21T19:00:01Z' })).toEqual(opened);
-  expect(tap({ is_available: false, unavailable_until: '2026-11-21T19:00:00Z' })).toEqual({ isOpened: false, count: 1 });
+  expect(tap({ is_available: false, unavailable_until: '2026-11-21T19:00:00Z' })).toEqual({
+    isOpened: false,
+    count: 1,
+  });
   emptyBasket();
   expect(tap({}, aStore({ is_accepting_orders: false }))).toEqual(opened);
 });
