@@ -1,10 +1,11 @@
 import { createElement, Suspense, useDeferredValue, useEffect } from 'react';
 import { m } from '#messages';
 import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
+import type { QuickAddRequest } from '#ordering/web/menu/quick-add.ts';
 import { navigate, usePath, useQueryString } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { LoadingSkeleton } from '#ui/web/trouble.tsx';
-import { hasCodeLoadFailed, lazyPart } from '#ui/web/lazy-part.ts';
+import { hasCodeLoadFailed, lazyPart, loadCode } from '#ui/web/lazy-part.ts';
 
 export const loadSheets = () => import('#ordering/web/menu/menu-sheets.tsx');
 const menuSheets = lazyPart<{ query: string }>(async () => (await loadSheets()).MenuSheets, Missing);
@@ -40,4 +41,13 @@ function Missing() {
     navigate(menuUrl('', path), { replace: true });
   }, [path]);
   return null;
+}
+
+/** Adds a dish by one tap. If the code of the sheets does not load, the request opens the dish's sheet instead. */
+export async function addByTap(request: QuickAddRequest): Promise<void> {
+  const sheets = await loadCode(loadSheets).catch(() => null);
+  // While the code was loading, the customer may have left the menu.
+  if (location.pathname !== '/menu') return;
+  if (sheets) sheets.quickAdd(request);
+  else request.open();
 }

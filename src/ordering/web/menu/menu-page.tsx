@@ -18,7 +18,7 @@ import {
   categorySectionId,
 } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { LazySheets, loadSheets } from '#ordering/web/menu/lazy-sheets.tsx';
+import { addByTap, LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
   applyAddressFilter,
   isMenuFiltered,
@@ -46,7 +46,6 @@ import { everyOrderFeesWords } from '#ordering/fee-words.ts';
 import { BestSellers } from '#ordering/web/menu/best-sellers.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
-import type { QuickAddRequest } from '#ordering/web/menu/quick-add.ts';
 import type { MenuSearch, FinderStatusProps } from '#ordering/web/menu/finder/finder.tsx';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
@@ -264,14 +263,6 @@ function openItem(event: MouseEvent, shop: PublicShop): void {
   const open = () => openSheet(sheet.slice(1));
   if (!button) return open();
   void addByTap({ ...shop, itemId: sheet.slice('?item='.length), open });
-}
-
-async function addByTap(request: QuickAddRequest): Promise<void> {
-  const sheets = await loadCode(loadSheets).catch(() => null);
-  // While the code was loading, the customer may have left the menu.
-  if (location.pathname !== '/menu') return;
-  if (sheets) sheets.quickAdd(request);
-  else request.open();
 }
 
 interface ItemCardProps {
