@@ -132,21 +132,23 @@ test('a customer says which dishes are not right; every board rings, one of two 
     ]);
   });
 
-  await test.step('a complaint whose dishes are already refunded offers no refund of the whole order', async () => {
+  await test.step('a complaint about dishes of which some are refunded offers the rest of them, and not the whole order', async () => {
     const again = {
       key: crypto.randomUUID(),
       about: 'order',
       order_id: order.id,
       name: 'Nadia Nut',
-      email: person.email,
+      // The throttle counts complaints by address, and the steps before have used up the first address.
+      email: 'nadia.nut@example.com',
       message: 'It was cold, as I said.',
       lines: [{ line_id: dish?.id, quantity: 2 }],
     };
     expect((await shop.api('POST', '/v1/complaints', again, person.token)).status).toBe(201);
     await ownersBoard.getByRole('dialog').getByRole('button', { name: 'Give money back' }).click();
     const refund = ownersBoard.getByRole('dialog', { name: /^Refund/ });
-    await expect(refund.getByText('The dishes of this complaint were already refunded')).toBeVisible();
-    await expect(refund.getByRole('button', { name: /^Refund/ })).toBeDisabled();
+    await expect(refund.getByRole('radio', { name: /dishes/i })).toBeChecked();
+    await expect(refund.getByRole('combobox')).toHaveValue('1');
+    await expect(refund.getByRole('button', { name: /^(Refund|Give back) £/ })).toBeEnabled();
     expect(await findFaults(ownersBoard)).toEqual([]);
   });
 });

@@ -303,12 +303,15 @@ function useRefund(
   { order, money, say, begin }: Pick<FormProps, 'order' | 'money' | 'begin'> & { say: (amount: number) => string },
   onDone: () => void,
 ): Refunding {
-  const [draft, setDraft] = useState(() => firstRefundDraft(order, money.refunds.filter(isLive), begin));
+  const earlier = money.refunds.filter(isLive);
+  const [typed, setDraft] = useState(() => firstRefundDraft(order, earlier, begin));
+  // The form may begin with cached payments, so pieces that were refunded meanwhile are taken off the draft.
+  const chosen = Object.entries(typed.pieces).map(([line_id, quantity]) => ({ line_id, quantity }));
+  const draft = { ...typed, pieces: refundablePieces(order, earlier, chosen) };
   // All retries have one idempotency key.
   const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const earlier = money.refunds.filter(isLive);
   const wanted = money.refundable === 0 ? null : wantedBy(draft, money.refundable);
   const plan = wanted && within(money.refundable, planRefund(order, earlier, wanted));
   const sum = plan && !('fault' in plan) ? plan.amount : 0;
