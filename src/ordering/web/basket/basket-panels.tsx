@@ -3,7 +3,7 @@ import { ParentHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { hasLineQuestion, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
-import { shortAdviceWords } from '#ordering/web/basket/totals.tsx';
+import { findNearestAdvice, nearestAdviceWords } from '#ordering/web/basket/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { Notices } from '#ui/web/notices.tsx';
@@ -12,11 +12,13 @@ import { usePath } from '#platform/web/navigation.tsx';
 /** The basket's bar at the bottom of a phone's screen. Its live region announces the basket's count and total. */
 export function FilledBasketBar() {
   const view = useDeferredBasketView();
-  const { count, quote, store, lines } = view;
+  const { count, quote, store, blocking, lines } = view;
   const path = usePath();
   const total = quote === null ? '' : formatMoney(quote.total, store.currency);
   const isChanged = lines.some(hasLineQuestion);
-  const advice = shortAdviceWords(view);
+  const toMinimum = blocking.find(({ code }) => code === 'below_minimum');
+  const nearest = findNearestAdvice(view);
+  const advice = toMinimum?.message ?? (nearest && nearestAdviceWords(nearest, store.currency));
   return (
     <>
       <p role="status" className="sr-only">

@@ -5,13 +5,7 @@ import * as pricing from '#ordering/offers/find-discounts.ts';
 import * as words from '#ordering/offers/offer-words.ts';
 import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import {
-  BasketAdvice,
-  findNearestAdvice,
-  lostFreeDelivery,
-  PriceTotals,
-  shortAdviceWords,
-} from '#ordering/web/basket/totals.tsx';
+import { BasketAdvice, findNearestAdvice, lostFreeDelivery, PriceTotals } from '#ordering/web/basket/totals.tsx';
 
 const offers = { ...pricing, ...words };
 const evening = new Date('2026-11-21T19:00:00Z');
@@ -61,19 +55,6 @@ test.each([
   const menu = aMenu([anItem('pizza', { price: 2500 })]);
   const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', 2500)] }, evening, offers);
   expect(findNearestAdvice(view)).toEqual(expected);
-});
-
-test.each([
-  ['the lowest minimum until there is a postcode', '', '£5.00 more for delivery.', 'Add at least £5.00 more'],
-  ['the minimum of the postcode', 'CV22 1AA', 'Add £7.00 more', 'Add £7.00 more'],
-])('before any offer, the bar and the basket say %s', (_, postcode, inBar, inBasket) => {
-  const zones = [aZone(['CV21'], { minimum_order: 1000 }), aZone(['CV22'], { minimum_order: 1200 })];
-  const store = aStore({ delivery_zones: zones, offers: [anOffer('percent', { value: 1000, minimum_subtotal: 800 })] });
-  const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode };
-  const menu = aMenu([anItem('pizza', { price: 500 })]);
-  const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', 500)] }, evening, offers);
-  expect(shortAdviceWords(view)).toContain(inBar);
-  expect(renderToStaticMarkup(createElement(BasketAdvice, { view, problems: view.blocking }))).toContain(inBasket);
 });
 
 test.each([

@@ -78,18 +78,14 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
  * to free delivery or to the nearest offer.
  */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
-  const missing = missingMinimumWords(view, problems);
-  if (missing !== null)
-    return (
-      <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
-        {missing}
-      </p>
-    );
+  const { toLowestMinimum, store } = view;
+  if (toLowestMinimum > 0 || problems.some(({ code }) => code === 'below_minimum'))
+    return <MissingMinimum view={view} problems={problems} />;
   const advice = findNearestAdvice(view);
   if (!advice) return null;
   return (
     <p className="num rounded-box bg-good-soft px-4 py-3 font-semibold">
-      {nearestAdviceWords(advice, view.store.currency)}
+      {nearestAdviceWords(advice, store.currency)}
       {advice.offer !== null && view.near && (
         <span className="block text-sm font-normal empty:hidden">{view.offerWords(view.near.offer_id)}</span>
       )}
@@ -97,17 +93,7 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
   );
 }
 
-/** The advice of `BasketAdvice`, short enough for the bar of a phone; null if there is none. */
-export function shortAdviceWords(view: BasketView): string | null {
-  const { toLowestMinimum, blocking, store } = view;
-  const problem = blocking.find(({ code }) => code === 'below_minimum');
-  if (problem) return problem.message;
-  if (toLowestMinimum > 0) return m.ordering_near_delivery({ amount: formatMoney(toLowestMinimum, store.currency) });
-  const nearest = findNearestAdvice(view);
-  return nearest && nearestAdviceWords(nearest, store.currency);
-}
-
-function nearestAdviceWords({ missing, offer }: NearestAdvice, currency: string): string {
+export function nearestAdviceWords({ missing, offer }: NearestAdvice, currency: string): string {
   const amount = formatMoney(missing, currency);
   return offer === null ? m.ordering_near_free_delivery({ amount }) : m.ordering_near_offer({ amount, offer });
 }
@@ -132,15 +118,18 @@ export function findNearestAdvice(
 }
 
 /**
- * Returns the amount that the subtotal lacks to the zone's minimum, in words; null if nothing is lacking. Until the
- * customer types a whole postcode, the lowest minimum of all zones replaces the zone's minimum.
+ * Shows how much the subtotal lacks to the zone's minimum. Until the customer types a whole postcode, the lowest
+ * minimum of all zones replaces the zone's minimum.
  */
-function missingMinimumWords(
-  { toLowestMinimum: missing, store }: BasketView,
-  problems: readonly BasketProblem[],
-): string | null {
+function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
+  const { toLowestMinimum: missing, store } = view;
   const problem = problems.find(({ code }) => code === 'below_minimum');
-  return problem?.message ?? (missing > 0 ? lowestWords(missing, store) : null);
+  if (!problem && missing === 0) return null;
+  return (
+    <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
+      {problem?.message ?? lowestWords(missing, store)}
+    </p>
+  );
 }
 
 function lowestWords(missing: number, { delivery_zones: zones, currency }: Store): string {
