@@ -150,6 +150,10 @@ test('a customer says which dishes are not right; every board rings, one of two 
     await expect(refund.getByRole('combobox')).toHaveValue('1');
     await expect(refund.getByRole('button', { name: /^(Refund|Give back) £/ })).toBeEnabled();
     expect(await findFaults(ownersBoard)).toEqual([]);
+    // No complaint stays open for the next journey in this shop.
+    const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}/complaints`, undefined, shop.adminToken);
+    for (const { id } of body['data'] as { id: string }[])
+      expect((await shop.api('POST', `/v1/complaints/${id}/answer`, { answer: 'Done.' }, cook.token)).status).toBe(200);
   });
 });
 
