@@ -92,8 +92,8 @@ test('a pause during the checkout asks for a time, and the button names it', asy
     );
     await page.getByRole('button', { name: /^Place order/ }).click();
     await page.waitForURL(orderPage);
-    const order = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
-    expect(Date.parse(order.requested_for)).toBe(Date.parse(chosen));
+    const order = await readOrder(shop, { id: orderIdOf(page) });
+    expect(Date.parse(order.requested_for ?? '')).toBe(Date.parse(chosen));
   } finally {
     await resume(shop);
   }
@@ -127,9 +127,9 @@ test('a slot that is lost at the order is chosen anew, with nothing typed again,
     await expect(page.getByRole('status').filter({ hasText: timeWords(lost, zone) })).toBeVisible();
     await order.click();
     await page.waitForURL(orderPage);
-    const placed = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
+    const placed = await readOrder(shop, { id: orderIdOf(page) });
     expect(placed).toMatchObject({ contact: { name: 'Grace Hopper' }, fulfilment_type: 'collection' });
-    expect(Date.parse(placed.requested_for)).toBeGreaterThan(Date.parse(lost));
+    expect(Date.parse(placed.requested_for ?? '')).toBeGreaterThan(Date.parse(lost));
     const { body } = await shop.api('GET', '/v1/orders?status=placed&per_page=50', undefined, shop.adminToken);
     const scheduled = (body['data'] as { id: string; requested_for: string | null }[]).filter(
       ({ requested_for: at }) => at !== null && Date.parse(at) >= Date.parse(lost),
@@ -166,8 +166,8 @@ test('last orders that the page missed lead to a question, which stays after a n
     const words = (await accept.textContent()) ?? '';
     await accept.click();
     await page.waitForURL(orderPage);
-    const order = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
-    expect(words).toContain(timeWords(order.requested_for, zone));
+    const order = await readOrder(shop, { id: orderIdOf(page) });
+    expect(words).toContain(timeWords(order.requested_for ?? '', zone));
 
     // A later visitor is told, and asked nothing: the first time is preselected.
     await page.goto('/');

@@ -119,6 +119,7 @@ export interface Told extends Placed {
   status: string;
   payment_status: string;
   channel: string;
+  requested_for: string | null;
   promised_at: string;
   accepted_at: string;
   history: { from: string | null; to: string }[];
