@@ -1,8 +1,9 @@
-import { Alert, Button, Textarea } from '@mantine/core';
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Alert, Button } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { ComplaintState, ComplaintSubject, ComplaintWish } from '#database/column-values.ts';
 import { complaintUrgency } from '#complaints/complaint-rules.ts';
 import type { Complaint } from '#complaints/contract.ts';
+import { AnswerForm } from '#complaints/web/answer-form.tsx';
 import classes from '#complaints/web/complaints.module.css';
 import { m } from '#messages';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
@@ -250,54 +251,39 @@ function useChange(): (call: () => Promise<unknown>, told?: string) => Promise<b
 
 function Answering({ complaint: { id, status, email } }: { complaint: Complaint }) {
   const change = useChange();
-  const draftKey = `complaint answer ${id}`;
-  const [answer, setAnswer] = useState(() => sessionStorage.getItem(draftKey) ?? '');
-  const [isBusy, setBusy] = useState(false);
-  const write = (text: string) => {
-    setAnswer(text);
-    sessionStorage.setItem(draftKey, text);
-  };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy || answer.trim() === '') return;
+  const send = async (answer: string) => {
     const isSure = await confirm({
       title: m.complaints_answer_sure({ email }),
       body: m.complaints_answer_sure_body(),
       action: m.complaints_answer_send(),
     });
-    if (!isSure) return;
-    setBusy(true);
-    const isSent = await change(
-      () => api('POST /v1/complaints/{id}/answer', { id, answer }, { timeout: 20_000 }),
-      m.complaints_answer_sent(),
+    return (
+      isSure &&
+      change(
+        () => api('POST /v1/complaints/{id}/answer', { id, answer }, { timeout: 20_000 }),
+        m.complaints_answer_sent(),
+      )
     );
-    if (isSent) sessionStorage.removeItem(draftKey);
-    setBusy(false);
   };
   const next = status === 'new' ? 'in_progress' : 'new';
   return (
-    <form className={classes.form} onSubmit={(event) => void send(event)}>
-      <Textarea
-        label={m.complaints_answer_label()}
-        description={mailPromiseText(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
-        autosize
-        minRows={6}
-        maxLength={4000}
-        value={answer}
-        onChange={(event) => write(event.currentTarget.value)}
-      />
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isBusy} disabled={answer.trim() === ''}>
-          {m.complaints_answer_send()}
-        </Button>
-        <Button
-          variant="default"
-          onClick={() => void change(() => api('PATCH /v1/complaints/{id}', { id, status: next }))}
-        >
-          {next === 'new' ? m.complaints_back_to_new() : m.complaints_start()}
-        </Button>
-      </div>
-    </form>
+    <AnswerForm
+      id={id}
+      label={m.complaints_answer_label()}
+      hint={mailPromiseText(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
+      action={m.complaints_answer_send()}
+      minRows={6}
+      className={classes.form}
+      buttonsClassName={classes.buttons}
+      onSend={send}
+    >
+      <Button
+        variant="default"
+        onClick={() => void change(() => api('PATCH /v1/complaints/{id}', { id, status: next }))}
+      >
+        {next === 'new' ? m.complaints_back_to_new() : m.complaints_start()}
+      </Button>
+    </AnswerForm>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Alert, Button, Textarea } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createElement, type FormEvent, Suspense, useEffect, useState } from 'react';
+import { createElement, Suspense, useEffect, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import type { OrderComplaint } from '#complaints/contract.ts';
+import { AnswerForm } from '#complaints/web/answer-form.tsx';
 import type { ComplaintWish } from '#database/column-values.ts';
 import { fetchOrder } from '#kitchen/web/action-queue.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
@@ -165,53 +166,38 @@ function Complaint({ complaint, onChange, onRefund, onLeave }: ComplaintProps) {
   );
 }
 
-/** The answer, which this tab stores until it is sent, and the owner's refund of the dishes. */
+/** The answer, and the owner's refund of the dishes. */
 function Answer({ complaint, onChange, onRefund }: Omit<ComplaintProps, 'onLeave'>) {
   const { id, reference, email } = complaint;
   const { role } = useSession();
-  const draftKey = `complaint answer ${id}`;
-  const [answer, setAnswer] = useState(() => sessionStorage.getItem(draftKey) ?? '');
-  const [isBusy, setBusy] = useState(false);
-  const write = (text: string) => {
-    setAnswer(text);
-    sessionStorage.setItem(draftKey, text);
-  };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy || answer.trim() === '') return;
-    setBusy(true);
+  const send = async (answer: string) => {
     try {
       await api('POST /v1/complaints/{id}/answer', { id, answer }, { timeout: 20_000 });
-      sessionStorage.removeItem(draftKey);
       notify({ text: m.kitchen_complaints_answered({ reference }) });
+      return true;
     } catch (error) {
       notify({ text: refusalWords(error), tone: 'bad' });
+      return false;
     } finally {
-      setBusy(false);
       onChange();
     }
   };
   return (
-    <form className={classes.answer} onSubmit={(event) => void send(event)}>
-      <Textarea
-        label={m.kitchen_complaints_answer()}
-        description={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
-        autosize
-        minRows={3}
-        maxLength={4000}
-        value={answer}
-        onChange={(event) => write(event.currentTarget.value)}
-      />
-      <div className={panels.buttons}>
-        <Button type="submit" loading={isBusy} disabled={answer.trim() === ''}>
-          {m.kitchen_complaints_send()}
+    <AnswerForm
+      id={id}
+      label={m.kitchen_complaints_answer()}
+      hint={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
+      action={m.kitchen_complaints_send()}
+      minRows={3}
+      className={classes.answer}
+      buttonsClassName={panels.buttons}
+      onSend={send}
+    >
+      {role === 'admin' && (
+        <Button variant="default" onClick={() => onRefund(complaint)}>
+          {m.kitchen_complaints_refund()}
         </Button>
-        {role === 'admin' && (
-          <Button variant="default" onClick={() => onRefund(complaint)}>
-            {m.kitchen_complaints_refund()}
-          </Button>
-        )}
-      </div>
-    </form>
+      )}
+    </AnswerForm>
   );
 }
