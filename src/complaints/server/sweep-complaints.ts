@@ -89,7 +89,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
 
 /**
  * Clears the order of answered complaints once its guest is erased for its age, because the complaint's name and address
- * would identify the guest again. The complaint itself is kept as long as any other.
+ * would identify the guest again. The complaint itself stays for three years.
  */
 async function unlinkErasedOrders(tx: Tx): Promise<void> {
   await tx
