@@ -79,8 +79,8 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
  */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum, store } = view;
-  if (toLowestMinimum > 0 || problems.some(({ code }) => code === 'below_minimum'))
-    return <MissingMinimum view={view} problems={problems} />;
+  const problem = problems.find(({ code }) => code === 'below_minimum');
+  if (toLowestMinimum > 0 || problem) return <MissingMinimum view={view} problem={problem} />;
   const advice = findNearestAdvice(view);
   if (!advice) return null;
   return (
@@ -105,12 +105,14 @@ interface NearestAdvice {
 
 /**
  * Returns the nearer of the zone's free delivery (`offer` null) and the nearest offer; null if nothing is missing to
- * either. Free delivery that was lost with an unavailable dish is left out, because another notice reports it.
+ * either, and below the lowest minimum, which comes first. Free delivery that was lost with an unavailable dish is left
+ * out, because another notice reports it.
  */
 export function findNearestAdvice(
-  view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines'>,
+  view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines' | 'toLowestMinimum'>,
 ): NearestAdvice | null {
   const { zone, near, subtotal } = view;
+  if (view.toLowestMinimum > 0) return null;
   const over = zone?.fee && !lostFreeDelivery(view, view) ? zone.free_over : null;
   const toFree = over !== null && subtotal > 0 && subtotal < over ? over - subtotal : null;
   if (near && (toFree === null || near.missing < toFree)) return { missing: near.missing, offer: near.name };
@@ -121,10 +123,8 @@ export function findNearestAdvice(
  * Shows how much the subtotal lacks to the zone's minimum. Until the customer types a whole postcode, the lowest
  * minimum of all zones replaces the zone's minimum.
  */
-function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
+function MissingMinimum({ view, problem }: { view: BasketView; problem: BasketProblem | undefined }) {
   const { toLowestMinimum: missing, store } = view;
-  const problem = problems.find(({ code }) => code === 'below_minimum');
-  if (!problem && missing === 0) return null;
   return (
     <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
       {problem?.message ?? lowestWords(missing, store)}
