@@ -2,12 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { AppOrderPush, useAppNotifications } from '#ordering/web/order/app-order-push.tsx';
 import { AttachOrder, isWishedFor, useCanAttach } from '#ordering/web/order/attach-order.tsx';
 import { InstallOffer, useInstallOffer } from '#ordering/web/order/install-offer.tsx';
-import { nextQuestion } from '#ordering/web/order/next-question.ts';
 import { OrderPush } from '#ordering/web/order/order-push.tsx';
 import { RateOrder } from '#ordering/web/order/rate-order.tsx';
 import { type OrderPushState, useOrderPush } from '#ordering/web/order/use-order-push.ts';
-import { isHandedOver, isUnderWay } from '#ordering/order-status.ts';
-import type { Order } from '#ordering/order.ts';
+import { isCalledOff, isHandedOver, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import type { Order, OrderStatus } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -75,4 +74,33 @@ function Questions({ order, store, push }: QuestionsProps & { push: Push }) {
       {question === 'install' && install && <InstallOffer store={store} {...install} />}
     </>
   );
+}
+
+type OrderQuestion = 'keep' | 'rate' | 'notify' | 'install';
+
+/** The questions of an order's page that are open for this visitor. */
+interface OpenQuestions {
+  status: OrderStatus;
+  /** Whether the visitor has begun to put the order into their account, by signing in from this page. */
+  isKeeping: boolean;
+  /** Whether the order may be rated. */
+  rate: boolean;
+  /** Whether notifications of this order can be turned on here. */
+  notify: boolean;
+  /** Whether the order can be put into an account. */
+  keep: boolean;
+  /** Whether this browser has placed a second order and can install the shop. */
+  install: boolean;
+}
+
+/** Returns the one question that an order's page asks now; null: none. */
+export function nextQuestion(open: OpenQuestions): OrderQuestion | null {
+  const { status, isKeeping, rate, notify, keep, install } = open;
+  if (isUnpaid(status) || isCalledOff(status)) return null;
+  if (isKeeping && keep) return 'keep';
+  if (rate) return 'rate';
+  if (notify) return 'notify';
+  // The account can be offered until a guest's order has one, so it would always come before the install offer.
+  if (install) return 'install';
+  return keep ? 'keep' : null;
 }

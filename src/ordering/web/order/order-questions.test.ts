@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextQuestion } from '#ordering/web/order/next-question.ts';
+import { nextQuestion } from '#ordering/web/order/order-questions.tsx';
 
 const none = { status: 'placed', isKeeping: false, rate: false, notify: false, keep: false, install: false } as const;
 
