@@ -49,7 +49,7 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
   const [isBusy, setBusy] = useState(false);
   const avoided = useAvoidedAllergens();
   const concerned = (found: Reorder) => linesWithConflicts(found.added, avoided);
-  const add = ({ lines }: Reorder, isInstead = false) => {
+  const add = ({ lines, changes }: Reorder, isInstead = false) => {
     if (isInstead) emptyBasket();
     for (const line of lines) addBasketLine(store.id, line);
     setBasketFulfilment({ fulfilment_type: order.fulfilment_type });
@@ -62,7 +62,7 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
     if (!user?.allergies.length && order.allergy_note && !readCheckoutDraft()['allergy_note'])
       saveDraftChoices({ allergy_note: order.allergy_note });
     saveDraftChoices({ payment_method: order.payment_method, requested_for: sameTimeToday(order, store, shopNow()) });
-    notify({ text: m.ordering_again_added() });
+    notify({ text: changes.every(canReorderLine) ? m.ordering_again_added() : m.ordering_again_added_rest() });
     navigate('/checkout');
   };
   const ask = (found: Reorder) => {
