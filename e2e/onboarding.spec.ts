@@ -288,7 +288,7 @@ test('80 dishes from another till are on sale within 25 minutes of an empty shop
     await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
     await count.tap(page.getByRole('link', { name: 'Go on setting up' }));
     await expect(page.getByText('80 dishes are on the menu.')).toBeVisible();
-    await count.tap(button(page, 'I work alone for now'));
+    await count.tap(button(page, 'Save and go on'));
     await count.tap(button(page, 'Go on: 80 dishes say “ask the shop”'));
     // The test order waits for a slow menu.
     await page.route(/v1\/menus\/store\/[^/]+\?/, async (route) => {

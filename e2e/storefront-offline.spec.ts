@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { register } from './people.ts';
 import { expect, test } from './shop.ts';
-import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder, savesData } from './storefront.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -210,6 +210,7 @@ test('an order without a connection is not placed and says so, and is placed onc
 
 test('a checkout that was first opened without a connection opens by itself once there is one', async ({ window }) => {
   const page = await window(phone);
+  await page.addInitScript(savesData);
   await page.goto('/menu');
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
   await addDish(page);
@@ -223,8 +224,29 @@ test('a checkout that was first opened without a connection opens by itself once
   await placeOrder(page);
 });
 
+test('a checkout whose code was prefetched opens without a connection', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  await addDish(page);
+  await expect
+    .poll(() =>
+      page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => /checkout-page/.test(name))`),
+    )
+    .toBe(true);
+  await page.getByRole('button', { name: /View basket/ }).click();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: /^Checkout/ }).click();
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.context().setOffline(false);
+  await fillCollection(page);
+  await placeOrder(page);
+});
+
 test('a phone that never lost its network tries again once the shop answers', async ({ window }) => {
   const page = await window(phone);
+  await page.addInitScript(savesData);
   await page.clock.install();
   await page.goto('/menu');
   await addDish(page);
@@ -242,8 +264,8 @@ test('after a visit straight to the checkout the menu opens without a connection
   window,
 }) => {
   const page = await window(phone);
-  // A browser that saves data prefetches no other page, which would bring the same files.
-  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
+  // A prefetched page would bring the same files.
+  await page.addInitScript(savesData);
   await page.goto('/checkout');
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
   const missing = await page.evaluate(`(async () => {

@@ -7,6 +7,9 @@ import { unitPrice } from '#ordering/pricing.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { expect } from './shop.ts';
 
+/** An init script: a browser in data-saving mode, which prefetches no page. */
+export const savesData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`;
+
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 export const burger = 'Classic cheeseburger';
 export const orderPage = /\/orders\/[0-9a-f-]+$/;
