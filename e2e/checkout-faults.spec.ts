@@ -20,15 +20,33 @@ test('with reloads, Back and Forward, lost connections and a second tab, nothing
   const typed: Record<string, string> = {};
   await page.goto('/menu');
   const prefetched = page.waitForResponse(/\/static\/assets\/checkout-page-[^/]+\.js$/);
+  await page.route(/checkout-page-[^/]+\.css$/, (route) => route.abort(), { times: 1 });
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
   await addDish(page, dish);
   expect((await prefetched).ok(), "the checkout's code is loaded while the customer chooses").toBe(true);
-  await page.reload();
+  await test.step('the checkout has its styles, although they did not load while the customer chose', async () => {
+    await lost;
+    await goToCheckout(page);
+    await expect(page.locator('.pay-bar')).toHaveCSS('position', 'fixed');
+    await page.goto('/menu');
+  });
   await test.step('the postcode is asked for beside the basket on the menu, and carried along', async () => {
     await page.getByRole('button', { name: /View basket/ }).click();
     const basket = page.getByRole('dialog', { name: 'Your basket' });
     await basket.getByLabel('Postcode').fill('sw1a 1aa');
-    await expect(basket.getByText('we do not deliver to SW1A')).toBeVisible();
-    await basket.getByLabel('Postcode').fill('cv21 2aa');
+    const refusal = basket.getByText('we do not deliver to SW1A');
+    await expect(refusal).toBeVisible();
+    const second = await page.context().newPage();
+    await second.goto('/menu');
+    await second.getByRole('button', { name: /View basket/ }).click();
+    const other = second.getByRole('dialog', { name: 'Your basket' });
+    await other.getByLabel('Postcode').fill('cv21 2a');
+    await other.getByLabel('Postcode').blur();
+    await expect(other.getByText('Enter a full UK postcode')).toBeVisible();
+    await expect(refusal).toBeHidden();
+    await other.getByLabel('Postcode').fill('cv21 2aa');
+    await second.close();
+    await expect(basket.getByLabel('Postcode')).toHaveValue('CV21 2AA');
     await expect(basket.getByText('£1.49', { exact: true })).toBeVisible();
     typed['Postcode'] = 'CV21 2AA';
     await page.keyboard.press('Escape');

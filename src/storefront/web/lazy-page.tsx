@@ -9,11 +9,23 @@ export interface LazyPage {
 
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | null = null;
+  let preloaded: Promise<ComponentType> | null = null;
   const preload = async () => {
-    Loaded = await load();
+    preloaded ??= load();
+    Loaded = await preloaded;
   };
-  const Later = lazy(async () => ({ default: await loadCode(load) }));
+  const Later = lazy(async () => ({ default: await (preloaded?.catch(reloadPage) ?? loadCode(load)) }));
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
+}
+
+/**
+ * Reloads the page after a failed preload, if the shop responds. The build's loader requests each style sheet only once,
+ * so a second `load` would succeed without the styles.
+ */
+async function reloadPage(): Promise<never> {
+  await loadCode(() => fetch('/live'));
+  location.reload();
+  return new Promise(() => undefined);
 }
 
 /** A page in a separate chunk. All such pages share one query cache. */

@@ -73,19 +73,20 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
   );
 }
 
-/**
- * Advice in one line: the amount that is missing to the minimum. If the minimum is reached, the amount that is missing
- * to free delivery or to the nearest offer.
- */
+/** Advice in one line: the amount that is missing to the minimum, otherwise to free delivery or to the nearest offer. */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
-  const { toLowestMinimum, store } = view;
-  const problem = problems.find(({ code }) => code === 'below_minimum');
-  if (toLowestMinimum > 0 || problem) return <MissingMinimum view={view} problem={problem} />;
+  const minimum = missingMinimumWords(view, problems);
+  if (minimum !== null)
+    return (
+      <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
+        {minimum}
+      </p>
+    );
   const advice = findNearestAdvice(view);
   if (!advice) return null;
   return (
     <p className="num rounded-box bg-good-soft px-4 py-3 font-semibold">
-      {nearestAdviceWords(advice, store.currency)}
+      {nearestAdviceWords(advice, view.store.currency)}
       {advice.offer !== null && view.near && (
         <span className="block text-sm font-normal empty:hidden">{view.offerWords(view.near.offer_id)}</span>
       )}
@@ -120,16 +121,15 @@ export function findNearestAdvice(
 }
 
 /**
- * Shows how much the subtotal lacks to the zone's minimum. Until the customer types a whole postcode, the lowest
- * minimum of all zones replaces the zone's minimum.
+ * Says how much the subtotal lacks to the zone's minimum; null if it lacks nothing. Until the customer types a whole
+ * postcode, the lowest minimum of all zones replaces the zone's minimum.
  */
-function MissingMinimum({ view, problem }: { view: BasketView; problem: BasketProblem | undefined }) {
-  const { toLowestMinimum: missing, store } = view;
-  return (
-    <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
-      {problem?.message ?? lowestWords(missing, store)}
-    </p>
-  );
+export function missingMinimumWords(
+  { toLowestMinimum, store }: Pick<BasketView, 'toLowestMinimum' | 'store'>,
+  problems: readonly BasketProblem[],
+): string | null {
+  const problem = problems.find(({ code }) => code === 'below_minimum');
+  return problem?.message ?? (toLowestMinimum > 0 ? lowestWords(toLowestMinimum, store) : null);
 }
 
 function lowestWords(missing: number, { delivery_zones: zones, currency }: Store): string {

@@ -106,7 +106,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
 
 function useFormParts(view: BasketView, checkout: Checkout, address: DeliveryAddress): CheckoutParts {
   const { store, fulfilment } = view;
-  const { earliest, isTimeAsked, requestedFor, errors, typed } = checkout;
+  const { earliest, isTimeAsked, requestedFor, errors, typed, placing } = checkout;
   const isPaused = wayPauseWords(store, fulfilment, useNow()) !== null;
   // If a time must be chosen, its part opens at once, even if the address part before it is incomplete.
   const mustChoose = checkout.hasNoTime || (requestedFor === null && (isTimeAsked || isPaused));
@@ -119,6 +119,7 @@ function useFormParts(view: BasketView, checkout: Checkout, address: DeliveryAdd
       pay: checkout.methods.length > 0,
     },
     mustChoose ? { ...errors, requested_for: [] } : errors,
+    placing.attempt,
   );
 }
 

@@ -1,11 +1,11 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type FocusEvent, type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { Notices } from '#ui/web/notices.tsx';
 
-/* The parts of the checkout, in the order of the page. A part that is complete at first is folded to one line, until
-   the customer opens it. */
+/* The parts of the checkout, in the order of the page. A complete part is folded to one line, until the customer opens
+   it. */
 
 const fieldsOfParts = {
   where: ['address', 'fulfilment_type'],
@@ -22,6 +22,8 @@ export interface CheckoutParts {
   mustAnswer: (part: CheckoutPartName) => boolean;
   toggle: (part: CheckoutPartName) => void;
   show: (part: CheckoutPartName) => void;
+  /** Opens `part` and folds all other complete parts. */
+  showAlone: (part: CheckoutPartName) => void;
 }
 
 /**
@@ -32,19 +34,28 @@ const partNames = Object.keys(fieldsOfParts) as CheckoutPartName[];
 
 /**
  * The open parts: the first incomplete part, each part with an error, and a part that the customer opened. A part that
- * becomes complete stays open, because the customer may still type in it.
+ * becomes complete stays open until the customer goes on to another part or, at the next `attempt`, to the payment,
+ * because the customer may still type in it.
  */
-export function useCheckoutParts(isComplete: Record<CheckoutPartName, boolean>, errors: FieldErrors): CheckoutParts {
+export function useCheckoutParts(
+  isComplete: Record<CheckoutPartName, boolean>,
+  errors: FieldErrors,
+  attempt: number,
+): CheckoutParts {
   const [open, setOpen] = useState<readonly CheckoutPartName[]>([]);
+  const [seen, setSeen] = useState(attempt);
   const needed = partsToOpen(isComplete, errors);
-  const wanted = needed.filter((part) => !open.includes(part));
-  if (wanted.length > 0) setOpen([...open, ...wanted]);
+  if (seen !== attempt) {
+    setSeen(attempt);
+    setOpen(needed);
+  } else if (!needed.every((part) => open.includes(part))) setOpen([...new Set([...open, ...needed])]);
+  const showAlone = (part: CheckoutPartName) => setOpen([part, ...needed]);
   return {
     open,
     mustAnswer: (part) => needed.includes(part),
-    // If the customer opens a part, all other complete parts are folded.
-    toggle: (part) => setOpen(open.includes(part) ? open.filter((one) => one !== part) : [part]),
-    show: (part) => setOpen(open.includes(part) ? open : [...open, part]),
+    toggle: (part) => (open.includes(part) ? setOpen(open.filter((one) => one !== part)) : showAlone(part)),
+    show: (part) => setOpen([...open, part]),
+    showAlone,
   };
 }
 
@@ -98,7 +109,15 @@ export function FoldableCheckoutPart({ name, parts, title, summary, children }: 
           </button>
         )}
       </h2>
-      <div id={`${id}-fields`} className="grid gap-5 px-4 pt-1 pb-5 sm:px-6" hidden={!isOpen}>
+      <div
+        id={`${id}-fields`}
+        className="grid gap-5 px-4 pt-1 pb-5 sm:px-6"
+        hidden={!isOpen}
+        onFocus={(event) => {
+          // A button or a tick would move from under the finger, between its press and its release.
+          if (isTextField(event)) stayInPlace(event.target, () => parts.showAlone(name));
+        }}
+      >
         {children}
       </div>
       <Notices />
@@ -106,11 +125,15 @@ export function FoldableCheckoutPart({ name, parts, title, summary, children }: 
   );
 }
 
-/** Changes the page and scrolls, so that the tapped button stays under the finger while parts above it fold. */
-function stayInPlace(button: HTMLElement, change: () => void): void {
-  const { top } = button.getBoundingClientRect();
+function isTextField({ target }: FocusEvent): boolean {
+  return target.matches('textarea, input:not([type="radio"], [type="checkbox"])');
+}
+
+/** Changes the page and scrolls, so that the touched element stays under the finger while parts above it fold. */
+function stayInPlace(touched: HTMLElement, change: () => void): void {
+  const { top } = touched.getBoundingClientRect();
   flushSync(change);
-  scrollBy(0, button.getBoundingClientRect().top - top);
+  scrollBy(0, touched.getBoundingClientRect().top - top);
 }
 
 export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {

@@ -8,6 +8,7 @@ import {
   type ZoneLookupState,
   LostFreeDeliveryNotice,
   BasketAdvice,
+  missingMinimumWords,
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
 import { requestedTimeWords, chosenTimeWords } from '#ordering/web/checkout/checkout-when.tsx';
@@ -90,7 +91,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <>
             <div className="pay-bar" ref={raiseAboveKeyboard}>
               <p className="num pb-2 text-center text-sm font-semibold empty:hidden lg:hidden">
-                {chosenTimeWords({ store, earliest, value: requestedFor, isAsked: isTimeAsked }, now)}
+                {missingMinimumWords(view, price.problems) ??
+                  chosenTimeWords({ store, earliest, value: requestedFor, isAsked: isTimeAsked }, now)}
               </p>
               <button
                 type="submit"
