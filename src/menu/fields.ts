@@ -187,8 +187,9 @@ function unique<T>(values: T[]): T[] {
 }
 
 /**
- * A store's menus, with each part once; parts refer to each other by id. Links, menus and categories are in the menu's
- * order, the other parts by name. `price_override` is an option's price in one group.
+ * A store's menus, with each part once; parts refer to each other by id. Menus, categories and the lists inside a part,
+ * such as `item_ids`, are in the order that customers see; all other parts are sorted by name. `price_override` is an
+ * option's price in one group.
  */
 export const MenuParts = z.object({
   store_id: Id,

@@ -106,11 +106,11 @@ test('only refunds for removed dishes are theirs', () => {
 const total = (amount: number, change: Partial<RefundOfOrder> = {}) => refund(amount, { kind: 'total', ...change });
 const atBank = (amount: number, status: 'pending' | 'failed') =>
   refund(amount, { kind: 'bank', status, problem: 'disputed' });
-const charge: OrderCharge = { amount: 1250, isReturned: false, isRefunded: false };
+const charge: OrderCharge = { amount: 1250, isReleaseOwed: false, isRefunded: false };
 
 test.each<[string, RefundOfOrder[], OrderCharge | null, OrderRefundSum[]]>([
   ['not charged', [], null, []],
-  ['nothing done yet', [], { ...charge, isReturned: true }, [{ state: 'on_its_way', amount: 1250 }]],
+  ['nothing done yet', [], { ...charge, isReleaseOwed: true }, [{ state: 'on_its_way', amount: 1250 }]],
   ['made', [total(1250)], charge, [{ state: 'made', amount: 1250 }]],
   [
     'in two ways',
@@ -125,7 +125,7 @@ test.each<[string, RefundOfOrder[], OrderCharge | null, OrderRefundSum[]]>([
   [
     'failed before, and returned with all',
     [total(300, failed)],
-    { ...charge, isReturned: true },
+    { ...charge, isReleaseOwed: true },
     [{ state: 'on_its_way', amount: 1250 }],
   ],
   [
@@ -151,7 +151,7 @@ test.each<[string, RefundOfOrder[], OrderCharge | null, OrderRefundSum[]]>([
   [
     'lost in part',
     [atBank(1000, 'failed')],
-    { ...charge, isReturned: true },
+    { ...charge, isReleaseOwed: true },
     [
       { state: 'by_bank', amount: 1000 },
       { state: 'not_made', amount: 250 },

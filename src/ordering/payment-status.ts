@@ -113,8 +113,8 @@ export interface RefundOfOrder {
 /** The charge of an order's card, in minor units. */
 export interface OrderCharge {
   amount: number;
-  /** Whether the provider still has to refund the whole charge. */
-  isReturned: boolean;
+  /** Whether the whole charge is to be returned to the payer, and is not yet. */
+  isReleaseOwed: boolean;
   isRefunded: boolean;
 }
 
@@ -152,7 +152,7 @@ export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: OrderChar
   const sumOf = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
   // A refund of the whole charge also covers the parts whose own refunds failed, so no amount counts as `not_made`.
-  const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
+  const notMade = charge.isReleaseOwed ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
   const rest = sums.left - notMade;
   sums.add(charge.isRefunded && sumOf('pending') === 0 ? 'made' : 'on_its_way', rest);
   sums.add('not_made', notMade);

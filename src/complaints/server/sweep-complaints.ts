@@ -65,7 +65,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .select('id')
       .where('answered_at', 'is not', null)
       .where('forgotten_at', 'is', null)
-      // Two days after the answer, the mail with the answer has been sent or given up, so the sender can be erased.
+      // Two days after the answer, its mail has been sent or given up, so the complainant's details can be erased.
       .where((eb) =>
         eb.or([
           eb('answered_at', '<', before),

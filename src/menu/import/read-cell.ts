@@ -141,7 +141,7 @@ function plainNumber(text: string): string {
 export const menuSeparator = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
-/** Matches a name, or a menu and its category, of which at least one is in double quotes. */
+/** Matches a name in double quotes, or `menu > category` with at least one of the two in double quotes. */
 const quotedToken = new RegExp(
   `^(?:${quoted}(?:\\s*>\\s*(?:${quoted}|[^";\\n][^;\\n]*))?|[^";\\n>][^";\\n>]*>\\s*${quoted})\\s*(?=[;\\n]|$)`,
 );

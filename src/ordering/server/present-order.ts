@@ -174,7 +174,7 @@ function chargeOf(payment: Selectable<PaymentsTable> | null): OrderCharge | null
   if (payment?.status !== 'captured' && payment?.status !== 'refunded') return null;
   return {
     amount: payment.captured ?? payment.amount,
-    isReturned: payment.owed === 'release',
+    isReleaseOwed: payment.owed === 'release',
     isRefunded: payment.status === 'refunded',
   };
 }

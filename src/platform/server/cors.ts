@@ -47,8 +47,8 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   };
   return (request, response) => {
     const { origin } = request.headers;
-    // A header that is set before the framework runs slows down the framework's own headers. So only requests that need
-    // CORS set headers here.
+    // The framework writes its own headers more slowly if another header was set before it ran. So only requests that
+    // need CORS get headers here.
     if (origin === undefined || !origins.includes(origin) || !allowsCors(request.url ?? '')) return false;
     // `vary` is set here, because the framework's error responses run no hook.
     response.setHeader('vary', 'origin');

@@ -49,8 +49,8 @@ export interface PrintLeases {
    */
   mayHave(printerId: string): boolean;
   /**
-   * Leases the printer's next job to `by` for 20 s, or renews the lease of `by` whose job is not sent yet. Null: no job
-   * waits, or a leased job is in progress. `by`: the printer itself, a device, or an instance.
+   * Leases the printer's next job for 20 s to `by`: the printer itself, a device, or an instance. If `by` already has a
+   * leased job that is not sent yet, renews its lease. Null: no job waits, or another leased job is in progress.
    */
   lease(printerId: string, by: string): Promise<PrintJob | null>;
   /** The printer's job in progress, claimed or sent; null: none. */

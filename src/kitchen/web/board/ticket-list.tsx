@@ -123,7 +123,10 @@ function useStepByTap(orders: TicketLists['orders'], stage: BoardStage) {
   };
 }
 
-/** Whether a ready order's line would hide an alarm: its cancellation, or a payment that failed. */
+/**
+ * Whether a ready order is shown as a whole ticket, because the one-line form would hide an alarm: a cancellation, or a
+ * failed payment.
+ */
 function needsWholeTicket(order: Order): boolean {
   return wasCalledOffAfterAccept(order) || hasFailedPayment(order);
 }

@@ -95,7 +95,7 @@ async function handleBatch(
   events: readonly PaymentEventRow[],
   isStopped: () => boolean,
 ): Promise<Map<PaymentEventRow, Verdict>> {
-  // An event that this instance has not begun when it stops keeps `again: 0`, and so is due at once for other
+  // If this instance stops before it begins an event, the event keeps `again: 0`, so it is due at once for other
   // instances.
   const verdicts = new Map<PaymentEventRow, Verdict>(events.map((event) => [event, { again: 0 }]));
   const judge = async (group: readonly PaymentEventRow[], work: () => Promise<'applied' | 'unknown'>) => {
