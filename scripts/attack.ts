@@ -106,8 +106,8 @@ function attackOnce({ name }: Attack, target: AttackTarget): Promise<AnswerCount
 }
 
 /**
- * Returns a function that places orders for a number of seconds, each by a new customer with their own address and
- * phone. The function resolves to the orders' durations (ms); NaN for a refused order.
+ * Returns a function that places orders for a number of seconds. Each order comes from a new customer, with another
+ * address and phone. The function resolves to the orders' durations (ms); NaN for a refused order.
  */
 function createCustomers(url: string, basket: Record<string, unknown>) {
   let last = 0;

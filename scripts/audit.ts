@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Asks the registry for known vulnerabilities of the packages: `npm run supply -- audit`. Without an answer the script
- * says so and succeeds, because many mirrors lack the service. It exits with 1 only for high or critical
- * vulnerabilities in packages that the server runs.
+ * Asks the registry for known vulnerabilities of the packages: `npm run supply -- audit`. If the registry gives no
+ * answer, the script reports that and succeeds, because many mirrors lack the service. It exits with 1 only for high or
+ * critical vulnerabilities in packages that the server runs.
  */
 const { stdout, stderr } = spawnSync('npm', ['audit', '--json', '--omit=dev'], { encoding: 'utf8', timeout: 120_000 });
 const found = readReport(stdout);

@@ -58,8 +58,8 @@ function changesOf(name: string, found: PinnedBinaries, pinned: PinnedBinaries):
 }
 
 /**
- * Hashes a package's files. Links are left out, because a start creates the links of the database's libraries. Node's
- * headers are left out, because `require-node.cjs` removes them.
+ * Hashes a package's files. Symbolic links are left out, because they are not in the package: a start of the shop
+ * creates them for the database's libraries. Node's headers are left out, because `require-node.cjs` removes them.
  */
 export function hashPackage(folder: string, version: string): PinnedBinaries {
   const programs: Record<string, string> = {};

@@ -25,8 +25,8 @@ process.chdir(fileURLToPath(root));
 process.env['NODE_ENV'] = 'production';
 
 /**
- * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip. It would take a
- * fifth of a first start's time, so `--for-start` adds the Brotli files after the start.
+ * The compressors with their settings. Brotli at its slowest quality makes files a fifth smaller than gzip. This
+ * compression would take a fifth of a first start's time, so `--for-start` adds the Brotli files after the start.
  */
 const compressors = {
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
@@ -101,7 +101,7 @@ function refuseWithoutTools(): void {
  */
 async function buildPages(): Promise<void> {
   const messages = compileMessages();
-  // The messages compile while the tools load. Until they are awaited, a failure must not count as unhandled.
+  // The messages compile while the tools load. A failure before `await messages` must not count as unhandled.
   messages.catch(() => {});
   const { build, createLogger, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
@@ -150,8 +150,9 @@ async function printApiViewer(): Promise<string> {
 }
 
 /**
- * Adds Brotli copies after a first start. Files are added and never replaced, because the server reads a file's length
- * before its bytes. If a shorter file replaced it in between, the visitor would wait for bytes that never come.
+ * Adds Brotli copies after a first start. It only adds files and replaces none, because the server reads a file's
+ * length before its bytes. If a shorter file replaced the file in between, the visitor would wait for bytes that never
+ * come.
  */
 async function addBrotli(): Promise<void> {
   if (!stamp) return;

@@ -15,9 +15,9 @@ import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
 import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';
 import { noReport } from './test-reports.ts';
 
-// The last step of `npm test`. It plans each statement that the tests sent to a growing table, on a shop with a long
-// history. It fails for a statement that needs a sequential scan. `node scripts/check-statements.ts FOLDER` does this
-// alone, with recorded statements (`HATCH_STATEMENTS=FOLDER vitest run`).
+// The last step of `npm test`. On a shop with a long history, it plans the tests' statements that read a growing table.
+// It fails if a statement needs a sequential scan. `node scripts/check-statements.ts FOLDER` runs only this step.
+// `HATCH_STATEMENTS=FOLDER vitest run` records the statements there.
 
 /**
  * Statements that may scan a whole table, with the reason. Each statement is identified by a unique part of its text.

@@ -26,7 +26,8 @@ if (import.meta.main) {
 }
 
 /**
- * One line for each domain of which the language lacks messages. Pages show missing messages in the default language.
+ * Lists the messages that the language lacks, in one line for each domain. Pages show these messages in the default
+ * language.
  */
 export function untranslatedSummary(language: string, catalogue: Catalogue, base: Catalogue): string {
   const all = Map.groupBy(Object.keys(base), (key) => key.split('_', 1)[0]);
@@ -141,7 +142,10 @@ function readIfThere(file: URL): string | null {
   }
 }
 
-/** The keys that a language's catalogue lacks, for which the default language is used. Throws for an unknown key. */
+/**
+ * The keys of the messages that a language's catalogue lacks. The default language's messages are used instead. Throws
+ * for a key that the default language lacks.
+ */
 export function untranslatedKeys(language: string, catalogue: Catalogue, base: Catalogue): string[] {
   const unknown = Object.keys(catalogue).filter((key) => !(key in base));
   if (unknown.length > 0) throw new Error(`${language} has messages that ${defaultLanguage} lacks: ${unknown.join()}`);

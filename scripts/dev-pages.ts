@@ -9,7 +9,7 @@ export interface SourcePage {
 
 /**
  * Removes the build's files and the server-rendered content from a page, so that scripts from the sources can replace
- * them. Returns null for HTML of neither front end, such as the sandbox's pages.
+ * them. Returns null if the page belongs to neither front end, like the sandbox's pages.
  */
 export function toSourcePage(html: string): SourcePage | null {
   const [, face] =

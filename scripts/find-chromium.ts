@@ -11,8 +11,8 @@ const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 
 /**
  * Finds a Chromium for tests: `CHROMIUM_PATH`, an installed one, or Playwright's download. `isWhole`: the test needs a
- * whole browser, as Lighthouse and notifications do; otherwise a windowless Chromium suffices. If none is found,
- * installs one and reports that by `say`: Debian's package as root on Debian, otherwise Playwright's download.
+ * whole browser, as Lighthouse and notifications do; otherwise a windowless Chromium suffices. If none is found, it
+ * reports that by `say` and installs one. Root on Debian gets Debian's package, anybody else Playwright's download.
  */
 export function findChromium(say: (line: string) => void, { isWhole = true } = {}): string {
   const found = look(isWhole);

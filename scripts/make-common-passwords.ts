@@ -3,8 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run make -- common-passwords` writes the most common passwords of sufficient length, the most common first. The
- * list is zxcvbn-ts's, which is installed in `scripts/common-passwords/generator` if it is missing.
+ * `npm run make -- common-passwords` writes the most common passwords of sufficient length, the most common first. They
+ * come from the package zxcvbn-ts. If the package is missing in `scripts/common-passwords/generator`, it is installed
+ * there.
  */
 const generator = fileURLToPath(new URL('./common-passwords/generator/', import.meta.url));
 const source = `${generator}node_modules/@zxcvbn-ts/language-common/src/passwords.json`;

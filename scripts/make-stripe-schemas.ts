@@ -52,8 +52,8 @@ try {
 }
 
 /**
- * Copies the declarations without objects that the local Stripe never returns. Removes `OtherString` from the types of
- * enums, because it allows any text.
+ * Copies the type declarations. Types of objects that the local Stripe never returns become `never`, and lists of them
+ * become empty lists. `OtherString` also becomes `never`, because it allows any text in place of an enum's value.
  */
 function copyTypes(): void {
   const copy = `${folder}/stripe`;

@@ -17,7 +17,7 @@ import { soakStarts } from './soak/start.ts';
 import { soakTests } from './soak/tests.ts';
 import { soakWriters } from './soak/writers.ts';
 
-/** The soak tests by name, which take too long for every change. Each file describes its arguments. */
+/** The soak tests by name. They take too long to run for every change. Each test's file describes its arguments. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: soakTests,
   calendar: soakDates,

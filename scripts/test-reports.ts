@@ -14,8 +14,8 @@ export interface Report extends Counts {
   tests: TestTime[];
   failures: Failure[];
   /**
-   * The counts of all tests in the files with a failure. The retry runs whole files, so `mergeRetry` replaces these
-   * counts.
+   * The counts of the first run in the files with a failure, including passed tests. The retry runs these files again
+   * as a whole, so `mergeRetry` replaces these counts by the retry's.
    */
   again: Counts;
   /** Tests that failed in parallel with others, and passed alone. */

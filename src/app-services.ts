@@ -98,7 +98,10 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
-  /** The address of PostgreSQL itself, for services that need their own session, which a pooler would share. */
+  /**
+   * The address of PostgreSQL itself, not of a pooler: some services need a session of their own, and a pooler shares
+   * sessions.
+   */
   database: string | pg.PoolConfig;
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof mailRecipientOf;
@@ -202,7 +205,8 @@ export async function openServices(
   const pictures = { drawPicture: demoPictureSvg, files: openFileStore(config, log) };
   const mailShop = createMailShopReader({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
-  // The job queue is added after `mail`, so that it stops before the mail sender: jobs send mails.
+  // Parts stop in reverse order. The job queue is added after `mail`, because it must stop before the mail sender: jobs
+  // send mails.
   parts.add('jobs', jobs);
   const realtime = createRealtimeServer({
     ...(await openPusherKeys(config, db, installationKeys)),
@@ -304,8 +308,8 @@ function buildEvents(
 }
 
 /**
- * The readers and erasers of all domains' personal data. Complaints are erased before orders, whose customer they are
- * found by. The account is erased last, because other data refers to it.
+ * The readers and erasers of all domains' personal data. Complaints are erased before orders, because some complaints
+ * are found only by the customer of their order. The account is erased last, because other data refers to it.
  */
 function keptData(
   services: Pick<Services, 'db' | 'jobs' | 'orderParts' | 'owed' | 'prints' | 'totpSecrets'>,

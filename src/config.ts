@@ -187,8 +187,8 @@ export interface Config extends z.infer<typeof Environment> {
   backupPlace: PlaceSettings | null;
   dataDir: string;
   /**
-   * The shop's public URL, without a final slash. It is never derived from a request, because with a forged `Host`
-   * mails would send the tokens in their links to an attacker's site.
+   * The shop's public URL, without a final slash. It is never derived from a request. With a forged `Host` header, the
+   * links in mails would bring their tokens to an attacker's site.
    */
   publicUrl: string;
   isProduction: boolean;

@@ -18,8 +18,9 @@ import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 const databaseStopTimeout = 60_000;
 
 /**
- * The names of errors, besides ConfigError, whose message tells the person at the terminal how to solve the problem.
- * Names are compared, because the start may fail before the errors' classes are loaded.
+ * The names of errors whose message tells the person at the terminal how to solve the problem. ConfigError is such an
+ * error too, but needs no entry here. Names are compared, because the start may fail before the errors' classes are
+ * loaded.
  */
 const inWords = new Set(['DatabaseStartError', 'DatabaseUnavailable']);
 

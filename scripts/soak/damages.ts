@@ -16,7 +16,10 @@ import { join } from 'node:path';
 import { makeCopy, type CopySource } from '#backup/server/make-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 
-/** The folders of backups to damage, and a random source from 0 to 1. */
+/**
+ * The input of a damage action: the folder to damage, and other data that damages use. `draw` returns a random number
+ * from 0 to 1.
+ */
 export interface DamageTarget {
   /** An intact folder of the shop's backups, which the action damages. */
   folder: string;
@@ -197,7 +200,7 @@ async function flip(path: string, draw: () => number): Promise<boolean> {
   }
 }
 
-/** Overwrites a file with another one, and returns its path; null: both are equal, or one is missing. */
+/** Overwrites the file `target` with the file `from`, and returns `target`; null: both are equal, or one is missing. */
 export async function overwriteFile(from: string, target: string): Promise<string | null> {
   const [one, two] = await Promise.all([from, target].map((path) => readFile(path).catch(() => null)));
   if (!one || !two || one.equals(two)) return null;

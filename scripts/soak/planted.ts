@@ -19,8 +19,8 @@ const longest = 15 * 60_000;
 /**
  * Plants each bug of `planted-bugs.ts` in a copy of the shop: `npm run soak -- planted [words of a bug] [model]`. It
  * looks for a failure in the bug's test file, then in the other payment tests, then in the model. With `model` only the
- * model runs. Prints a table row for each bug; returns whether all were found. A patch that no longer applies, or tests
- * that fail without it, count as not found.
+ * model runs. Prints a table row for each bug; returns whether all were found. A bug whose patch no longer applies
+ * counts as not found. If the tests fail without a bug, returns false and plants none.
  */
 export async function findPlantedBugs([words = '', only]: string[]): Promise<boolean> {
   const chosen = plantedBugs.filter(({ bug }) => bug.includes(words));

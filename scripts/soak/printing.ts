@@ -70,8 +70,8 @@ export async function soakPrintJobs([wanted = '10000', seed = String(Date.now())
 }
 
 /**
- * Stops or kills the instances in turn, and starts them again, at most `most` times. Without the limit, starts would
- * take most of the time, because one start takes as long as many print jobs.
+ * Stops or kills the instances in turn, and starts them again, at most `most` times. Without the limit, the instances
+ * would spend most of the time starting. In the time of one start, an instance can do many print jobs.
  */
 function startKilling(instances: readonly Shop[], most: number) {
   let isRunning = true;

@@ -5,7 +5,7 @@ import { glob, readFile } from 'node:fs/promises';
 const usual = 50;
 
 /**
- * Runs every property test and model with this many times the cases of `npm test`: `npm run soak -- properties
+ * Runs every property test and model with `times` times as many cases as `npm test`: `npm run soak -- properties
  * [times]`. Returns whether all passed.
  */
 export async function soakPropertyTests([times = String(usual)]: string[]): Promise<boolean> {

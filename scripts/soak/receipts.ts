@@ -3,8 +3,8 @@ import { fuzzReceipt, textsOfReceipt } from '../../src/printing/testing/fuzz-rec
 
 /**
  * Prints generated texts on receipts of all kinds and decodes the papers: `npm run soak -- receipts [texts] [seed]`, a
- * hundred thousand by default. Half of the texts contain markup, commands and other scripts; the others are all
- * characters of Unicode in turn. Returns whether no text became a command and all are readable.
+ * hundred thousand by default. Half of the texts contain markup, commands and other scripts. The other half contain the
+ * characters of Unicode, one after the other. Returns whether no text became a command and all are readable.
  */
 export async function soakReceiptTexts([wanted = '100000', seed = String(Date.now())]: string[]): Promise<boolean> {
   const [texts, from] = [Number(wanted), Number(seed)];

@@ -8,7 +8,8 @@ import { type TrialResult, runTrialShop, tryUnpackedRelease } from '../release/t
 import { printChecks } from './rush.ts';
 
 /**
- * The limits of the sizes (MB), and of the time in which a package is installed and shows the set-up page (minutes).
+ * The limits: `archive` and `installed` for the size of the archive, packed and unpacked (MB). `minutes` limits the
+ * time from the start of the package's installation to the set-up page.
  */
 const most = { archive: 130, installed: 340, minutes: 2 };
 /** The maximum score of `systemd-analyze security`, in tenths; 0 is the strictest service. */

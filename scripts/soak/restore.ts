@@ -33,14 +33,14 @@ import {
 } from './sealed-damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
-/** The percentage of the damages that are a full disk. */
+/** The percentage of the damages in which the disk becomes full while a backup is made or sent. */
 const perHundred = 5;
 const minute = 60_000;
 
 /**
- * Backs up a shop while it sells on one core with 1 GB, then destroys and restores it: `npm run soak -- restore
- * [orders] [damages]`. Afterwards damages the backups of a small shop in every way. The defaults are 20,000 orders and
- * 1,000 damages. Needs root, for the cgroup and the RAM disk.
+ * Damages the backups of a small shop in ways drawn at random. Then backs up another shop while it sells on one core
+ * with 1 GB, and destroys and restores it. Usage: `npm run soak -- restore [orders] [damages]`. The defaults are 20,000
+ * orders and 1,000 damages. Needs root, for the cgroup and the RAM disk.
  */
 export async function soakRestore([orders = '20000', damages = '1000']: string[]): Promise<boolean> {
   const place = await mkdtemp(join(tmpdir(), 'hatch-soak-restore-'));
@@ -267,7 +267,7 @@ interface Worlds {
   bucket: Awaited<ReturnType<typeof openLossyBucket>>;
 }
 
-/** Damages the backups of a small shop in each way in turn; one damage in twenty is a full disk. */
+/** Damages the backups of a small shop in ways drawn at random. In one damage of twenty, the disk becomes full. */
 async function damageCopies(place: string, damages: number): Promise<Fact[]> {
   const shops: Shop[] = [];
   const undetected: string[] = [];
@@ -329,7 +329,10 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/** Damages a copy of an intact folder of backups by `kind`, and verifies the copy; null: it has no file to damage. */
+/**
+ * Does one damage of this kind to a copy of an intact folder of backups, and verifies the copy. Null: the copy has
+ * nothing to damage in this way.
+ */
 async function damageOnce(
   kind: string,
   {

@@ -45,7 +45,7 @@ export const Factors = z.object({
   recovery_codes_left: z.int(),
   /** Present only in the response to the call that made the codes. */
   recovery_codes: z.array(z.string()).optional(),
-  /** Whether this site can have passkeys: not over plain http, nor at an IP address. */
+  /** Whether browsers offer passkeys on this site: over https or on `localhost`, but never at an IP address. */
   can_have_passkeys: z.boolean(),
   /** Whether each start of the server resets this account (`ADMIN_EMAIL`) and removes its second factors. */
   is_removed_at_start: z.boolean(),

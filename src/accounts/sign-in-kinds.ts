@@ -24,8 +24,8 @@ export interface AddressClaims {
 }
 
 /**
- * Whether the provider confirms that the address is this person's now. Google is reliable only for its own addresses
- * and those of organisations that it manages.
+ * Whether the provider confirms that the address is this person's now. Google is reliable only for its own addresses,
+ * and for addresses that an organisation manages (`hd`).
  */
 export function isAddressConfirmed(
   kind: SignInKind,

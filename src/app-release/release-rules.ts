@@ -116,7 +116,7 @@ export function isAppPlatform(text: string): text is AppPlatform {
   return appPlatforms.some((platform) => platform === text);
 }
 
-/** The platform of an app by its manifest's name (`hatch.app`); null for any other name. */
+/** The platform of an app by the value of `hatch.app` in its manifest; null for any other value. */
 export function platformOfApp(app: string | null): AppPlatform | null {
   if (app === 'customer') return 'android';
   return app === 'kitchen' ? 'android-kitchen' : null;

@@ -127,7 +127,10 @@ function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): 
   return [{ number: newest.number, path: null, words: 'Its list of contents is not the one that was written.' }];
 }
 
-/** Returns the newest backup made by `until`; null: there is none. With `until` null it is the newest of all. */
+/**
+ * Returns the newest backup that was made at the time `until` or earlier; null: there is none. If `until` is null,
+ * returns the newest of all.
+ */
 export function chooseCopy(copies: readonly FoundCopy[], until: Date | null): FoundCopy | null {
   const fitting = copies.filter(
     ({ manifest }) => until === null || (manifest !== null && new Date(manifest.made_at) <= until),

@@ -2,8 +2,8 @@
 export const shortestPassphrase = 12;
 
 /**
- * The alphabet of 32 characters, which is 5 bits each: letters and digits without l, o, 0 and 1, which look alike on
- * paper.
+ * The alphabet: 32 letters and digits, so each character of a passphrase has 5 bits. It lacks l, o, 0 and 1, because
+ * they look alike on paper.
  */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 

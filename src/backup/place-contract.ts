@@ -4,8 +4,8 @@ import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 export const BackupPlace = z.object({
   /**
-   * The key pair of encrypted backups; null: no passphrase is set yet, and without one no second backup location can be
-   * set.
+   * The key pair of encrypted backups; null: no passphrase is set yet. A second backup location can be set only after a
+   * passphrase.
    */
   key: z
     .object({

@@ -26,8 +26,8 @@ export interface BackupAttempts {
   /** The time of the newest backup that is good, or whose trial restore lacked disk space; null: there is none. */
   copiedAt: Date | null;
   /**
-   * Whether the last attempt made a backup. Unless that backup is good, the next attempt waits for
-   * `retryAfterUnproven`. After a good backup the value has no effect, because `minCopyAge` is longer.
+   * True if the last attempt made a backup, whether or not the backup is good. The next attempt then waits at least for
+   * `retryAfterUnproven`. After a good backup this has no effect, because `minCopyAge` is longer.
    */
   isUnproven: boolean;
 }
@@ -38,7 +38,8 @@ export function isCopyDue(
   now: Date,
   localHour: number,
 ): boolean {
-  // Ages are absolute values, because after a clock was set back, times in the future must not stop the backups.
+  // Ages are absolute values. After the clock was set back, recorded times may be in the future, and must not stop the
+  // backups.
   const age = (at: Date) => Math.abs(now.getTime() - at.getTime());
   if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : backupRetryDelay)) return false;
   if (copiedAt === null) return age(since) >= hour;

@@ -5,7 +5,7 @@ const day = 24 * 60 * 60_000;
  * The days within which the shop promises to answer a complaint. The law sets this limit only for the acknowledgement.
  */
 export const complaintAnswerDays = 30;
-/** The number of days before the deadline at which the office warns of a complaint and the owner is alerted. */
+/** This many days before the deadline, the office warns of the complaint and the owner is alerted. */
 export const complaintWarningDays = 7;
 /** Months after which the sender of an answered complaint is erased. */
 export const complaintRetentionMonths = 36;

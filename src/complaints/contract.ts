@@ -30,7 +30,10 @@ const Sent = z.object({
   name: Name,
   email: Email,
   order_number: z.string().trim().max(20).optional(),
-  /** The order that `about: order` is about. The sender must be allowed to read it whole. Its store's boards ring. */
+  /**
+   * The order of a complaint with `about: order`. The sender must be allowed to read the whole order. The boards of the
+   * order's store ring.
+   */
   order_id: Id.optional(),
   /** The lines of the order that are not right. */
   lines: z
@@ -63,7 +66,7 @@ export const Complaint = z.object({
   /** The id of the sender's account; null for a guest. */
   customer_id: Id.nullable(),
   order_number: z.string().nullable(),
-  /** Null unless the sender was the order's customer. */
+  /** Null: the sender named no order that they may read, or the order was erased from the complaint. */
   order_id: Id.nullable(),
   lines: z.array(ComplaintLine),
   wish: ComplaintWish.nullable(),

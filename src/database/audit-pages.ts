@@ -30,7 +30,7 @@ export interface AuditSearchWords {
   pattern: string;
   described: readonly string[];
   subjects: readonly string[];
-  /** The start of the period in which the values that calls sent are searched; null: all values are searched. */
+  /** Sent values are searched only in lines from this time on; null: in all lines. */
   sentFrom: Date | null;
 }
 

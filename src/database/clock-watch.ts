@@ -42,8 +42,8 @@ const tolerated = 60_000;
 
 interface Watch {
   /**
-   * The clock's time less the machine's time since boot, when the clock was last trusted. null: the machine was
-   * restarted after a jump of the clock, and nobody has confirmed the clock yet.
+   * The clock's time minus the machine's time since boot (ms), as it was when the clock was last trusted. null: the
+   * machine was restarted after a jump of the clock, and nobody has confirmed the clock yet.
    */
   trusted: number | null;
   aheadSeconds: number | null;

@@ -85,7 +85,9 @@ export const timeRefusalKinds = [
 export type TimeRefusalKind = (typeof timeRefusalKinds)[number];
 export const temporaryRefusalKinds = ['paused', 'slot_full', 'closed_until'] as const;
 export type TemporaryRefusalKind = (typeof temporaryRefusalKinds)[number];
-/** A way to order that is paused while the other way is open. `_today`: for the rest of the day. */
+/**
+ * The fulfilment type that is paused while the other one is open. `_today`: the pause lasts for the rest of the day.
+ */
 export const pausedWays = ['collection', 'delivery', 'collection_today', 'delivery_today'] as const;
 export type PausedWay = (typeof pausedWays)[number];
 
@@ -224,7 +226,7 @@ export const providerStates = [
 ] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** Reasons why the shop could not read the provider's records of the time since the restored backup was made. */
+/** Reasons why the shop could not read the provider's records that are newer than the restored backup. */
 export const readingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
 export type ReadingFailure = (typeof readingFailures)[number];
 

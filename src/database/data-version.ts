@@ -59,8 +59,8 @@ export async function finishRestore(dataDir: string, hasDatabase: boolean): Prom
 export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
 /**
- * Throws ConfigError if a `hatch move` into this database was killed before it was complete: the data folder still has
- * its database. If that database is gone, the move was complete, and the marker is removed.
+ * Throws ConfigError if a `hatch move` into this database was killed before it was complete. The data folder then still
+ * has the shop's database. If the folder's database is gone, the move was complete, and the marker is removed.
  */
 export async function refuseUnfinishedMove(db: Db, dataDir: string): Promise<void> {
   const { rows } = await sql<{

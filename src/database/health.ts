@@ -54,7 +54,8 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
     });
   });
   http.get('/live', async (_request, reply) => {
-    // The `date` header is the shop's time, which pages read and tests move. Node's own header has the machine's time.
+    // The `date` header has the shop's time. Pages read this header, and tests can change the shop's time. Node's own
+    // header would have the machine's time.
     reply.header('date', now().toUTCString());
     return { status: 'ok' };
   });

@@ -153,8 +153,8 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // Loads run one at a time, so that a slow load never overwrites the result of a later load. A load that waits
-      // (`next`) will read all changes until it begins, so a second waiting load is not needed.
+      // Loads run one at a time, so that a slow load never overwrites the result of a later load. A waiting load
+      // (`next`) will read all changes that are made before it begins. So a second waiting load is not needed.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)

@@ -8,9 +8,9 @@ import { withStatementTimeout } from '#database/transaction.ts';
 const hour = 3_600_000;
 
 /**
- * Migrates the database to the current schema, in one instance at a time. A migration numbered below an applied one
- * runs too, because branches merge in any order. In an existing database each migration has its own transaction, so
- * that its locks end before a later migration fills tables.
+ * Migrates the database to the current schema, in one instance at a time. A migration also runs if another one with a
+ * higher number was applied before, because branches merge in any order. In an existing database each migration has its
+ * own transaction, so that its locks end before a later migration fills tables.
  */
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: loadMigrations };

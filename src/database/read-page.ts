@@ -111,7 +111,7 @@ export function paginateArray<Shown>(path: string, request: Anything, all: reado
 
 /**
  * The answer with one page of a list. `next`: the cursor for the link to the next page; null: that link has only the
- * page's number. `hasNext`: whether the list goes on, which a total that is not exact does not tell.
+ * page's number. `hasNext`: whether a further page exists. An inexact total cannot show this.
  */
 export function pageAnswer<Shown>(
   path: string,

@@ -536,7 +536,7 @@ export interface GivenNamesTable {
   expires_at: Time;
 }
 
-/** Counted attempts by account or by network address, after which further attempts are delayed. */
+/** The numbers of attempts, by account or by network address. After too many attempts, further attempts must wait. */
 export interface ThrottlesTable {
   /** The name of the counter, such as `sign-in address 192.0.2.1`. An account's email is in it only as a hash. */
   key: string;
@@ -648,7 +648,10 @@ export interface OrdersTable {
   channel: OrderChannel;
   placed_by: string | null;
   customer_id: string | null;
-  /** The session of an order that an earlier release wrote, until `sessionEncryptionWork` encrypts it. */
+  /**
+   * The order's session in plain text, if an earlier release stored it; null after `sessionEncryptionWork` has
+   * encrypted it.
+   */
   session: ColumnType<string | null, never, null>;
   session_hash: Buffer;
   /** The encrypted session, for callers who may read it. */
@@ -711,8 +714,8 @@ export interface OrdersTable {
 }
 
 /**
- * The discounts of orders that count for the limits of offers: no test orders, and none that was rejected, cancelled or
- * expired. Triggers on orders maintain them.
+ * The discounts that count towards the limits of offers. Discounts of test orders, and of rejected, cancelled or
+ * expired orders, do not count. Triggers on orders maintain the rows.
  */
 export interface OfferUsesTable {
   offer_id: ColumnType<string, never, never>;
@@ -800,7 +803,7 @@ export interface TakingsChangesTable {
   at: ColumnType<Date, never, never>;
 }
 
-/** Mailed links that put guest orders into the account of the mail's address, which may be a new account. */
+/** Mailed links that put guest orders into an account. The account has the mail's address, and may be a new account. */
 export interface AccountLinksTable {
   token_hash: Buffer;
   email: string;
@@ -817,7 +820,10 @@ export interface OrderCallsTable {
   key: Buffer;
   /** SHA-256 of the call and its body. */
   request: Buffer | null;
-  /** False while a call that opens its own transactions has not succeeded yet; a retry runs it again. */
+  /**
+   * Whether the call has succeeded. A call that opens its own transactions is stored before it succeeds, with false; a
+   * retry runs it again.
+   */
   is_made: Generated<boolean>;
   at: Time;
 }
@@ -936,8 +942,8 @@ export interface PushFollowsTable {
 }
 
 /**
- * For each machine: `trusted_offset`, the clock's time less the machine's time since boot when the clock was last
- * trusted, and `ahead_seconds`, the clock's jump since then.
+ * The state of each machine's clock. `trusted_offset`: the clock's time minus the machine's time since boot (ms), as it
+ * was when the clock was last trusted. `ahead_seconds`: the clock's jump since then.
  */
 export interface ClockWatchesTable {
   machine: string;
@@ -1002,8 +1008,8 @@ export interface PaymentsTable {
   /** The payer's method, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
   /**
-   * Whether the payment is only authorised first, and captured when the shop accepts the order, if its method allows
-   * that. false: it is captured at once.
+   * Whether the payment is first authorised, and captured when the shop accepts the order. A payment whose method does
+   * not allow this is captured at once. false: the payment is captured at once.
    */
   is_held: Generated<boolean>;
   held_until: NullableTime;
@@ -1014,8 +1020,8 @@ export interface PaymentsTable {
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
   captured: ColumnType<number | null, number | null | undefined, number | null>;
   /**
-   * A part of the idempotency keys of the payment's calls. It increases when the next call needs a new key, as after a
-   * refusal.
+   * A number in the idempotency keys of the payment's calls. It is increased when the next call needs a new key, for
+   * example after a refusal.
    */
   attempts: Generated<number>;
   owed: OwedProviderCall | null;
@@ -1311,11 +1317,11 @@ export interface PrintsTable {
   attempts: Generated<number>;
   /** The number of attempts that may be on paper, although the printer has not confirmed them. */
   unsure: Generated<number>;
-  /** Whether the last paper that may exist is marked POSSIBLE DUPLICATE. */
+  /** Whether the newest paper that the printer may have printed says POSSIBLE DUPLICATE. */
   is_marked: Generated<boolean>;
   /**
-   * When a failed or unknown print is queued again. The end of its printer's fault moves the time to now. null: no
-   * retry was ever scheduled.
+   * When a failed or unknown print is queued again. If the printer's fault ends earlier, this time is changed to the
+   * present. null: no retry was ever scheduled.
    */
   retry_at: NullableTime;
   /** The id of the last lease, which stays after the lease's end for late reports. */
@@ -1432,7 +1438,10 @@ export interface MenuDraftsTable {
   id: string;
   store_id: string;
   file_name: string;
-  /** The SHA-256 of the file or of the page's address, by which its draft is found again. */
+  /**
+   * The SHA-256 of the file or of the page's address. If somebody opens the same file or page again, the hash finds the
+   * stored draft.
+   */
   file_hash: string;
   /** The folded headings of a spreadsheet, and how its columns were read (JSON). */
   header_shape: string | null;
@@ -1533,8 +1542,8 @@ export interface RestoresTable {
 }
 
 /**
- * The progress of reading each card account's payments since the restored backup was made. Only the last restore has
- * rows.
+ * For each card account, the progress of reading the payments that are newer than the restored backup. Only the last
+ * restore has rows.
  */
 export interface ProviderReadingsTable {
   key_set: string;
@@ -1585,7 +1594,7 @@ export interface ErasuresTable {
 
 export interface CopyFoldersTable {
   path: string;
-  /** The number of the last erasure in the list of erasures that is stored beside the folder's backups. */
+  /** A list of erasures is stored beside the folder's backups. It has all erasures up to this number. */
   noted: ColumnType<string, string | number | undefined, string | number>;
   check_at: ColumnType<Date, Date | undefined, Date>;
 }

@@ -11,9 +11,9 @@ const transient = new Set(['40001', '40P01']);
 const holding = new AsyncLocalStorage<(() => void)[]>();
 
 /**
- * Runs `work` in a transaction on one connection. `work` must not take a second connection from the pool: if all
- * connections are held by transactions that wait for another one, none continues. The transaction is retried after a
- * conflict with another one, so effects of `work` outside the database must be idempotent.
+ * Runs `work` in a transaction on one connection. `work` must not take a second connection from the pool. If all
+ * connections were held by transactions that wait for a second connection, none would continue. The transaction is
+ * retried after a conflict with another transaction, so effects of `work` outside the database must be idempotent.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withTransactionRetries(async () => {
@@ -25,7 +25,10 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   });
 }
 
-/** Calls `note`, such as a count for the metrics, after the current transaction's commit, or at once outside of one. */
+/**
+ * Calls `note`, such as a count for the metrics, after the current transaction's commit. Without a current transaction,
+ * calls it at once.
+ */
 export function runAfterCommit(note: () => void): void {
   const notes = holding.getStore();
   if (notes) notes.push(note);

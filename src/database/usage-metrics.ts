@@ -51,8 +51,8 @@ const root = join(import.meta.dirname, '..', '..');
 const passesOn = /^src\/(database\/(usage-metrics|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
 
 /**
- * The source line on the stack that is nearest to the statement, without files that match `passesOn`. The stack
- * includes the functions that await this call; null: there is no such line.
+ * The innermost source line on the stack whose file does not match `passesOn`; null: there is none. The stack includes
+ * the functions that await this call.
  */
 function senderOf(): string | null {
   const limit = Error.stackTraceLimit;

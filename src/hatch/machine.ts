@@ -38,8 +38,9 @@ export async function withMachine<T>(
 ): Promise<T> {
   const { connection, isStartedHere, stop } = await findDatabase(config);
   const { db, close } = connect(connection, () => {}, { max: 2 });
-  // The lock file names the process that holds the data folder. A command that started the database is this process
-  // itself, and a killed shop leaves its lock file behind. So the file counts only if it names another living process.
+  // The lock file names the process that holds the data folder. If this command started the database, the file names
+  // this process. A killed shop leaves its lock file behind. So the file counts only if it names another living
+  // process.
   const noted = config.DATABASE_URL || isStartedHere ? {} : readFolderLockHolder(config.dataDir);
   const holder = noted.pid !== undefined && isProcessAlive(noted.pid) ? noted : {};
   try {

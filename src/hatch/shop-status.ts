@@ -40,8 +40,8 @@ export interface ShopStatus {
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
   /**
-   * The state of the archive of the database server's write-ahead log, with which any past moment can be restored;
-   * null: there is no archive.
+   * The state of the archive of write-ahead log files. The archive allows the database server to be restored to any
+   * past moment. null: there is no archive.
    */
   archive: WalArchiveStatus | null;
   disk: DiskSpace & { state: DiskState };

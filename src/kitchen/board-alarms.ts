@@ -58,9 +58,9 @@ export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0):
 }
 
 /**
- * The alarms of open complaints at `now` (epoch ms). A closed shop hears of allergies alone. A complaint may be weeks
- * old when a board opens at `openedAt` (epoch ms), so its alarm begins no earlier. An allergy has a kind of its own,
- * because its alarm resumes.
+ * The alarms of open complaints at `now` (epoch ms). In a closed shop, only complaints about allergies sound. A
+ * complaint may be weeks old, so its alarm begins at the earliest when the board is opened (`openedAt`, epoch ms).
+ * Allergies have their own kind of alarm, because their alarm resumes after it was silenced.
  */
 export function complaintAlarms(
   complaints: readonly Pick<OrderComplaint, 'id' | 'created_at' | 'is_allergy'>[],

@@ -180,8 +180,9 @@ export function laneShares(layout: BoardLayout): LaneShares {
 export type LaneColumns = Record<(typeof boardLanes)[number], number>;
 
 /**
- * Divides the ticket columns that fit the screen among the lanes. The lane of ready orders gets at most one column.
- * Exception: the kitchen's lane is a strip, and ready orders have a larger share than new ones.
+ * Divides the ticket columns that fit the screen among the lanes. The lane of ready orders gets at most one column. If
+ * the kitchen's lane is a strip, and ready orders have a larger share than new ones, their lane gets all columns but
+ * one.
  */
 export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumns {
   if (kitchen === 0 && ready > fresh) return { new: 1, kitchen: 0, ready: Math.max(1, room - 1) };

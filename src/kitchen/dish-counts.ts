@@ -17,8 +17,8 @@ export interface StationCounts {
 }
 
 /**
- * Counts the dishes and choices that are still to cook, by station. Of a deal without a station only its dishes are
- * counted.
+ * Counts the dishes and choices that are still to cook, by station. A deal without a station is not counted itself; its
+ * dishes and choices are.
  */
 export function countOpenDishes(
   orders: Iterable<{ status: Order['status']; lines: readonly CountedLine[] }>,

@@ -89,7 +89,7 @@ function two(value: number): string {
 
 type Held = Pick<Order, 'status' | 'payment'>;
 
-/** The time before a card hold's end from which the board warns (ms). */
+/** The board warns of a card hold that ends within this time (ms). */
 const soon = 60 * 60_000;
 
 /**

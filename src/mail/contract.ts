@@ -62,8 +62,8 @@ export const mailEndpoints = {
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PaginatedQuery.extend({
       /**
-       * Finds mails with this text in the recipient's name or address or in the subject, or about the order with this
-       * number.
+       * Finds mails whose recipient's name, recipient's address or subject contains this text. A number also finds the
+       * mails about the order with that number.
        */
       search: SearchText.optional(),
       state: z.enum(mailStates).optional(),

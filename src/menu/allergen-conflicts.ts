@@ -27,8 +27,8 @@ export function allergenConflictsOf(parts: readonly Allergens[], avoided: readon
 }
 
 /**
- * The conflicts of a dish after the choices so far. Allergens that further choices can avoid are left out, because each
- * choice shows its own conflicts.
+ * The conflicts of a dish after the choices so far. A conflict that depends on further choices is left out, because
+ * each choice shows its own conflicts.
  */
 export function dishConflicts(
   item: DishWithAllergens,

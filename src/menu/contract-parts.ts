@@ -350,7 +350,8 @@ export const restoreEndpoints = {
 /** The calls that `POST /v1/menus/changes` accepts: every change of a menu by an admin. */
 export const menuChangeEndpoints = { ...changing, ...restoreEndpoints };
 /**
- * The contract's key of a call that changes the menu, e.g. `PATCH /v1/items/{id}`, but not of a change of availability.
+ * The contract's key of a call that changes the menu, e.g. `PATCH /v1/items/{id}`. Calls that change only the
+ * availability are left out.
  */
 export type MenuChange = Exclude<
   keyof typeof menuChangeEndpoints & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,

@@ -4,8 +4,8 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
 /**
- * Gives each choice of a deal the fields of its dish, which the editor shows. If the dish was deleted, the choice keeps
- * its own fields.
+ * Gives each choice of a deal the name, allergens, stock and VAT rate of its dish, because the editor shows these
+ * fields. If the dish was deleted, the choice keeps its own fields.
  */
 export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {
   if (parts.options.every(({ item_id }) => item_id === null)) return parts;

@@ -32,9 +32,9 @@ export interface DishAllergens {
 }
 
 /**
- * Combines the allergens that a dish states with those that its options state, including sold-out options. Returns null
- * if the dish does not state its allergens, or if its required choices cannot be made from options that state theirs.
- * Customers then read “ask the shop”.
+ * Combines the allergens of a dish with those of its options, including sold-out options. Returns null if the dish does
+ * not state its allergens, or if too few options state theirs to fill its required groups. Customers then read “ask the
+ * shop”.
  */
 export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;

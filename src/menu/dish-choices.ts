@@ -5,8 +5,8 @@ import { checkGroupChoices, type Selection, visibleGroups } from '#menu/option-r
 import { pricePartsOf } from '#menu/price-parts.ts';
 
 /**
- * Gives a deal's choice the fields of its dish, but not the dish's price. The options that fill the dish's required
- * groups count as well, for example in the name and the allergens.
+ * Gives a deal's choice the fields of its dish, but not the dish's price. If options fill the dish's required groups,
+ * they add to these fields, for example to the name and the allergens.
  */
 export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O {
   const { made, isComplete } = answerRequiredGroups(dish, option.item_options ?? []);

@@ -69,8 +69,7 @@ export function checkOptions(
 }
 
 /**
- * Returns the limit that a group's number of choices breaks, as an error; null if it breaks none. A quantity of two
- * counts as two choices.
+ * Returns an error if a group has too few or too many choices; otherwise null. A quantity of two counts as two choices.
  */
 export function checkGroupChoices(
   group: OptionGroup,

@@ -40,8 +40,8 @@ export function consistentStockFields({ is_available: isAvailable, unavailable_u
 }
 
 /**
- * Whether a dish's required choices can be made from options that `isFine` accepts. An option counts only if the
- * required choices in the conditional groups that it shows can be made as well.
+ * Whether a dish's required choices can be made from options that `isFine` accepts. If an option shows conditional
+ * groups, it counts only if their required choices can be made as well.
  */
 export function canFillRequiredChoices(groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return groups.filter((group) => !group.shown_when_option_id).every((group) => canFill(group, groups, isFine, []));

@@ -34,8 +34,8 @@ export const emptyOffer: Omit<OfferFields, 'name' | 'kind'> = {
 };
 
 /**
- * The fields with which each kind of offer says how much it takes off, and from which dishes. Fields that only other
- * kinds use are null.
+ * For each kind of offer, the fields that define its discount and the discounted dishes. Fields that only other kinds
+ * use are null.
  */
 const fieldsOfKind: Record<OfferKind, readonly (keyof OfferFields)[]> = {
   percent: ['value', 'item_ids', 'category_ids', 'excluded_item_ids'],

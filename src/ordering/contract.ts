@@ -53,8 +53,8 @@ const OrderFilter = LongPaginatedQuery.extend({
 }).refine(startsBeforeEnd, endBeforeStartProblem);
 
 /**
- * Whether a query asks only for orders that boards show: open, lost, or handed over and unpaid orders, or orders of the
- * last two days.
+ * Whether a query asks only for orders that boards show. These are open orders, lost orders, unpaid orders after the
+ * handover, and all orders of the last two days.
  */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,

@@ -54,7 +54,7 @@ export function effectOfCall(order: OrderState, call: OrderCall | SystemCall, ro
   return { kind: 'legal', to: row.to, steps };
 }
 
-/** The API's calls that `role` can make on the order now, in the order in which staff make them. */
+/** The API's calls that `role` can make on the order now. They are sorted as staff usually make them. */
 export function possibleOrderCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
   const open: OrderCall[] = [];
   const { payment_method = 'cash', payment_status = 'unpaid', heldUntil = null } = order;
@@ -122,8 +122,8 @@ export function mailAfterCall(
 }
 
 /**
- * Returns the news after a call, for devices that follow the order; null if there is none. The undo of a step that had
- * news has the news `not_ready`.
+ * Returns the news after a call, for devices that follow the order; null if there is none. If an undone step had news,
+ * its undo has the news `not_ready`.
  */
 export function newsAfterCall(
   call: OrderCall | SystemCall,

@@ -8,7 +8,10 @@ type Reader = 'all' | 'own';
 
 type OrderColumn = { readonly seenBy?: Reader } & (
   | {
-      /** The column's SQL type in the insert statement, which reads JSON; bytes are hex digits. */
+      /**
+       * The column's SQL type in the insert statement. The statement reads the values from JSON, in which bytes are hex
+       * digits.
+       */
       readonly type: ColumnType;
     }
   | { /** The database's default, which is the value in each new order. */ readonly first: unknown }

@@ -3,8 +3,8 @@ import type { OrderCall, OrderStage, StatusRow, OutgoingTransition } from '#orde
 
 export const undoTimeLimit = 2 * 60_000;
 /**
- * Milliseconds after the handover in which a customer can rate an order: 30 days, because later they hardly remember
- * the food.
+ * The time limit for a rating, in milliseconds after the handover: 30 days. After that, customers hardly remember the
+ * food.
  */
 export const ratingTimeLimit = 30 * 24 * 60 * 60_000;
 

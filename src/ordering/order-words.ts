@@ -41,8 +41,8 @@ export function findLastCancellation(history: readonly HistoryEntry[]): Pick<His
 }
 
 /**
- * The text about the money of removed dishes: its refund, or that it is not charged. null if no dish was removed, or
- * the order was called off.
+ * The text about the money for removed dishes: their refund, or that they are not charged. Null if no dish was removed,
+ * or if the order was called off.
  */
 export function removedDishesMoneyWords(
   order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
@@ -84,8 +84,8 @@ const backToCard: BackWords = {
   by_hand: m.ordering_removed_back_by_hand,
 };
 /**
- * The texts about refunds of an order whose method is cash. A refund by hand is in cash; any other refund goes to the
- * card.
+ * The texts about refunds if an order's payment method is cash. Only the text about a refund by hand differs, because
+ * the shop gives this refund in cash.
  */
 const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 

@@ -286,7 +286,7 @@ export const Order = GuestOrder.extend({
    */
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
   has_account: z.boolean(),
-  /** The customer's contact; its texts are empty once their details were erased. */
+  /** The customer's contact. All three texts are empty once the customer's details were erased. */
   contact: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   address: DeliveryAddress.nullable(),
   note: z.string(),

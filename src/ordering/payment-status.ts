@@ -100,8 +100,8 @@ export interface RefundOfOrder {
   /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
   /**
-   * The refund's minor units. A failed refund counts only the part still due, or its whole amount if the payer's bank
-   * took the money back.
+   * The refund's sum, in minor units. If the refund failed, only the part that is still due counts. If the payer's bank
+   * took the money back, the whole refund counts.
    */
   amount: number;
   status: RefundStatus;

@@ -27,7 +27,7 @@ export interface PriceableLine {
 export interface PriceableBasket<Of extends PriceableLine = PriceableLine> {
   store: Pick<Store, 'service_fee' | 'bag_fee'>;
   fulfilment_type: FulfilmentType;
-  /** The zone that delivers. Null while the zone is unknown, when no delivery fee is charged. */
+  /** The zone that delivers to the address. Null: no zone is known, so no delivery fee is charged. */
   zone: Pick<DeliveryZone, 'fee' | 'free_over'> | null;
   lines: readonly Of[];
   tip: number;

@@ -77,7 +77,7 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
   const inForce = refunds.filter(({ status }) => status !== 'failed');
   const through = (wanted: RefundStatus) =>
     sumAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
-  // The refunded sum by the provider's answers (`moved`) and the sum by the shop's `refunds` may differ, because either
+  // The refunded sum in the provider's answers (`moved`) and the sum of the shop's `refunds` may differ, because either
   // may still lack a refund. The larger sum counts below.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // Refunds by hand have no `payment_id`. If their kind is `late_payment`, they belong to a payment that did not pay
@@ -124,7 +124,7 @@ export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): numbe
   return Math.max(0, Math.min(amount, open, room));
 }
 
-/** Why a refund was not made; null: it was made, or is pending and waits for no dispute. */
+/** Why a refund was not made; null: it was made, or it is pending and no dispute delays it. */
 export function refundProblemOf(facts: MoneyFactsWithKeys, refund: KnownRefund): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
   const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));

@@ -184,8 +184,8 @@ export interface RefundBeginning {
 }
 
 /**
- * The draft of a new form. It refunds all unless it begins with lines. Lines that are already refunded must not become
- * a refund of the whole order.
+ * The draft of a new form. The form refunds everything unless it begins with lines. If these lines are refunded
+ * already, `way` is still `lines`, so that staff do not refund the whole order by mistake.
  */
 export function firstRefundDraft(
   order: Pick<PaidOrder, 'lines'>,

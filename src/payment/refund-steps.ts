@@ -36,8 +36,8 @@ export interface RefundRecord extends Pick<Refund, AnsweredField> {
 
 export interface RefundStep {
   /**
-   * `add`: if `part_of` is set, the new refund's amount is split off from that refund. `return`: the refund's money
-   * came back to the shop.
+   * `add`: adds the refund. If its `part_of` is set, its amount is split off from the refund with that id. `return`:
+   * the refund's money came back to the shop.
    */
   kind: 'add' | 'succeed' | 'retry' | 'retry_another_way' | 'return' | 'record_provider_id';
   refund: RefundRecord;

@@ -32,7 +32,7 @@ export const Refund = z.object({
   payment_id: Id.nullable(),
   payment_method: PaymentMethod,
   status: RefundStatus,
-  /** null: the refund was made, or is pending and waits for no dispute. */
+  /** null: the refund was made, or it is pending and no dispute delays it. */
   problem: RefundProblem.nullable(),
   amount: z.int(),
   /**

@@ -23,7 +23,7 @@ export const ProviderReading = z.object({
 });
 export type ProviderReading = z.infer<typeof ProviderReading>;
 
-/** A payment at the provider whose order is not in the backup. Minor units. */
+/** A payment that the provider has, but whose order is missing in the backup. The amounts are in minor units. */
 export const UnknownPayment = z.object({
   id: Id,
   provider: z.string(),
@@ -45,7 +45,10 @@ export const SinceCopy = z.object({
   /** Empty without card keys, because then no provider has payments. */
   readings: z.array(ProviderReading),
   payments: z.array(UnknownPayment),
-  /** The number of disputes of known orders that were opened at the provider since an hour before the backup. */
+  /**
+   * The number of disputes about known orders. Disputes that were opened at the provider more than an hour before the
+   * backup are not counted.
+   */
   disputes: z.int(),
 });
 export type SinceCopy = z.infer<typeof SinceCopy>;

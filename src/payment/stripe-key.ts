@@ -16,7 +16,7 @@ const others: [Exclude<WrongKeyKind, 'unknown'>, RegExp][] = [
   ['account', /^acct_/],
 ];
 
-/** Tells by a string's format whether it can be a key, and of which mode. */
+/** Tells by the format whether a string can be a key. The result has a key's mode, and the kind of any other string. */
 export function readStripeKey(text: string): StripeKey {
   const [, kind, mode] = usable.exec(text) ?? [];
   if (mode === 'test' || mode === 'live') return { isUsable: true, mode, isRestricted: kind === 'rk' };

@@ -2,8 +2,8 @@ import type { PaymentMode } from '#database/column-values.ts';
 import { preselectedStripeRights } from '#payment/stripe-rights.ts';
 
 /**
- * The mode and account of the keys that made an object. `account` null: Stripe opens the page in the account that the
- * owner used last.
+ * The mode and account of the keys to which a payment or payout belongs. If `account` is null, Stripe opens the page in
+ * the account that the owner used last.
  */
 interface OfKeys {
   mode: PaymentMode;

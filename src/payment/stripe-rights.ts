@@ -21,7 +21,10 @@ export const stripeRights = {
 export type StripeRightName = keyof typeof stripeRights;
 export const stripeRightNames = Object.keys(stripeRights) as StripeRightName[];
 
-/** The rights without which a customer cannot pay, or a payment is not charged or refunded. */
+/**
+ * The rights that card payments need. If one is missing, customers cannot pay, or payments cannot be charged or
+ * refunded.
+ */
 const forPaying: ReadonlySet<string> = new Set<StripeRightName>([
   'rak_checkout_session_write',
   'rak_payment_intent_write',

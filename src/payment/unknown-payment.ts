@@ -18,6 +18,6 @@ export function callToReturnMoney({ state, dispute_status: dispute }: Money): 'r
   return state === 'authorised' || state === 'open' ? 'release' : null;
 }
 
-/** Whether money was, is, or may still be held or charged for the payment. Only such payments are listed. */
+/** Whether the payment has a hold or a charge, was refunded, or can still be paid. Only such payments are listed. */
 export const mayInvolveMoney = (state: ProviderState): boolean =>
   state === 'open' || state === 'authorised' || state === 'captured' || state === 'refunded';

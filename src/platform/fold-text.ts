@@ -19,8 +19,9 @@ const typedAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Folds a text for searches: `Jalapeño` becomes `jalapeno`, `Großer Döner` `grosser doner`, `O’Neill` `oneill`. The
- * database's function `fold_text` must agree: a change here needs a migration of that function and its indexes.
+ * Folds a text for searches: `Jalapeño` becomes `jalapeno`, `Großer Döner` becomes `grosser doner`, and `O’Neill`
+ * becomes `oneill`. The database's function `fold_text` must agree: a change here needs a migration of that function
+ * and its indexes.
  */
 export function foldText(text: string): string {
   return (

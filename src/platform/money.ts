@@ -58,7 +58,7 @@ const threeDecimals = new Set('BHD JOD KWD LYD OMR TND'.split(' '));
 
 /**
  * A currency's decimals: one unit is `10 ** minorDigits(currency)` minor units. `Intl` is not used, because browsers
- * disagree: a forint has two decimals in some. An update of Node could also change the meaning of stored prices.
+ * disagree: only some give a forint two decimals. An update of Node could also change the meaning of stored prices.
  */
 export function minorDigits(currency: string): 0 | 2 | 3 {
   if (noDecimals.has(currency)) return 0;

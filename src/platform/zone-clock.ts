@@ -94,16 +94,17 @@ export interface KnownZoneOffset {
 let known: KnownZoneOffset | null = null;
 
 /**
- * Sets the zone's offset that the server sent; null: none. With it, a page about this week avoids `Intl`, whose first
- * use of a zone takes a slow phone a sixth of a second.
+ * Sets the zone's offset that the server sent; null: none. With this offset, a page about this week avoids `Intl`. On a
+ * slow phone, the first use of `Intl` for a zone takes a sixth of a second.
  */
 export function setKnownZoneOffset(span: KnownZoneOffset | null): void {
   known = span;
 }
 
 /**
- * The offset of `zone` at an instant, and the span around the instant in which the offset is constant. The span is
- * limited: to four days before, because opening hours look two days back, and to three weeks after.
+ * The offset of `zone` at an instant, and the span around the instant in which the offset is constant. The span begins
+ * at most four days before the instant's day, because opening hours look two days back. It ends about three weeks after
+ * the instant at the latest.
  */
 export function zoneOffsetSpanAt(zone: string, instant: number): KnownZoneOffset {
   const offset = offsetAt(zone, instant);

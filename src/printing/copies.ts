@@ -61,9 +61,10 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 }
 
 /**
- * Returns the requested receipts, with one paper on each printer. For each receipt, the printers are those whose
- * settings match the order. If no printer matches, all printers of this receipt print, or else the first printer. A
- * printer without a dish of the order is left out, unless no other printer remains.
+ * Returns the requested receipts, each with one paper on each of its printers. A receipt goes to the printers that
+ * print this receipt and whose settings match the order. If none matches, it goes to all printers that print this
+ * receipt, or else to the first printer. A kitchen receipt skips printers that have no dish of the order. If all would
+ * be skipped, the first of them prints it.
  */
 export function requestedCopies(
   order: OrderCopyFacts,
@@ -88,7 +89,7 @@ export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly Prin
 
 /**
  * The lines of an order that a printer's kitchen receipt shows. A dish whose station has no printer is printed by the
- * printers for all stations, or else by the first printer.
+ * printers with an empty `stations`, or else by the first printer.
  */
 export function linesForPrinter<Line extends StationLine>(
   printer: PrinterCopySettings,

@@ -2,8 +2,8 @@ import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import type { PrinterKind } from '#printing/printer.ts';
 
 /**
- * The formats in which each kind of printer can be sent a job. Printers of the kinds `browser` and `epson_sdp` get XML
- * documents only.
+ * The formats of the jobs that can be sent to each kind of printer. Printers of the kinds `browser` and `epson_sdp` get
+ * XML documents only.
  */
 const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {
   star_cloudprnt: ['starprnt', 'star_line', 'star_raster', 'png', 'text'],
@@ -13,9 +13,7 @@ const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {
   system: ['escpos', 'starprnt', 'star_line', 'star_raster'],
 };
 
-/**
- * The formats of a profile in which a printer of this kind can be sent a job, the best first; empty if there is none.
- */
+/** The profile's formats in which jobs can be sent to printers of this kind, the best first; empty if there is none. */
 export function supportedPaperFormats(kind: PrinterKind, { formats }: Pick<PrinterProfile, 'formats'>): PaperFormat[] {
   return formats.filter((format) => formatsOf[kind].includes(format));
 }

@@ -18,7 +18,7 @@ export function makeChannelNames(before: string, after = ''): ChannelNames {
   return { before, after, of: (id) => before + id + after, idIn };
 }
 
-/** The rules of a kind of channel that a domain registers. Unregistered names are allowed only for public channels. */
+/** The rules that a domain registers for a kind of channel. Unregistered names are allowed only for public channels. */
 export interface ChannelRule {
   names: ChannelNames;
   /** `staff`: people whose scopes include the id in the name. `anyone`: everybody who knows the id. */
@@ -71,7 +71,7 @@ export function allowsClientEvents(table: ChannelTable, name: string): boolean {
   return (kind === 'private' || kind === 'presence') && !table.find(name)?.rule.isOneWay;
 }
 
-/** The channel whose events only the sockets of one signed-in user receive. */
+/** The channel of one signed-in user. Only the user's sockets receive its events. */
 export function userChannelName(userId: string): string {
   return USER_PREFIX + userId;
 }

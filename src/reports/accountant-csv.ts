@@ -35,7 +35,9 @@ export interface MoneyMovement {
   card_mode: CardMode;
 }
 
-/** The mode of the keys that took a card payment; only live keys move money. null: no card payment through the shop. */
+/**
+ * The mode of the provider's keys in a card payment; only live keys move money. null: no card payment through the shop.
+ */
 export type CardMode = PaymentMode | 'sandbox' | null;
 
 export type RowBatches<T> = AsyncIterable<readonly T[]>;
@@ -234,7 +236,9 @@ const vatColumns = [
   'currency',
 ];
 
-/** Matches texts that a spreadsheet would run as a formula, which get an apostrophe. Negative amounts do not match. */
+/**
+ * Matches texts that a spreadsheet would run as a formula; such texts get an apostrophe. Negative amounts do not match.
+ */
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
 /** Writes CSV as in RFC 4180, with a byte order mark for spreadsheets. Batches are read on demand (backpressure). */

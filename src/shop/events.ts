@@ -12,7 +12,7 @@ export function storeDeletedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store, is_deleted: true } };
 }
 
-/** The event by which pages with a menu older than `version` fetch the menu. */
+/** The event that makes pages refetch a menu that is older than `version`. */
 export function menuUpdatedEvent(storeId: string, version: number | string): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'menu.updated', data: { store_id: storeId, version } };
 }

@@ -102,8 +102,8 @@ function stands(color: string, on: readonly string[], least: number): boolean {
 }
 
 /**
- * Returns the first shade that `willDo` accepts, from the lightness `start` on, darker (-1) or lighter (1). If `willDo`
- * accepts none, returns black or white.
+ * Tries shades from the lightness `start` on: darker ones if `way` is -1, lighter ones if it is 1. Returns the first
+ * shade that `willDo` accepts, or black or white if it accepts none.
  */
 function shade(start: number, way: 1 | -1, c: number, h: number, willDo: (color: string) => boolean): string {
   for (let l = start; l > 0 && l < 1; l += way * 0.005) {

@@ -68,8 +68,8 @@ const minCharges: Readonly<Record<string, number>> = {
 };
 
 /**
- * Minimum charges of other currencies, keyed by the amount in whole units. Stripe's minimum is the equivalent of 50 US
- * cents. These amounts are about 1.5 times as high, because exchange rates change.
+ * Other currencies, keyed by their minimum charge in whole units. Stripe's minimum is the equivalent of 50 US cents.
+ * These charges are about 1.5 times as high, because exchange rates change.
  */
 const worthTheLeast: Readonly<Record<number, string>> = {
   1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',
@@ -124,7 +124,10 @@ export function unmetChargeMinimum(currency: string, total: number): number | nu
   return total > 0 && total < least ? least : null;
 }
 
-/** The shortest hold of authorised money, in days, among all payment methods that can be held. */
+/**
+ * The shortest time, in days, for which a payment method holds authorised money. Methods that cannot hold money do not
+ * count.
+ */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
 /** Milliseconds by which a hold must outlast the deadline of the shop's answer, in case the provider has an outage. */

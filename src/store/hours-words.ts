@@ -20,7 +20,8 @@ export function dateHoursWords({ entries, closure, special }: HoursOfDate): stri
 }
 
 /**
- * A special day's hours in words: `Christmas Day: 12:00–16:00`; without a reason its date (YYYY-MM-DD) names the day.
+ * A special day's hours in words: `Christmas Day: 12:00–16:00`. Without a reason, the text names the day by its date.
+ * `date` is YYYY-MM-DD.
  */
 export function specialDayWords({ hours, reason }: Pick<SpecialDay, 'hours' | 'reason'>, date: string): string {
   return `${reason || calendarDayWords(date)}: ${dayEntriesWords(hours)}`;

@@ -25,8 +25,8 @@ const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
 /**
- * Matches outward codes that exist only with a final letter. No postcode begins with a bare `W1`, so the prefix `W1`
- * means W1A to W1W.
+ * Matches outward codes that need a final letter, with or without that letter. No postcode begins with a bare `W1`, so
+ * the prefix `W1` means W1A to W1W.
  */
 const lettered = /^(EC[1-4]|SW1|W1|WC[12])([A-Z]?)$/;
 

@@ -34,8 +34,8 @@ export interface TimeProblem {
 
 /**
  * Returns the slots of a trading day (YYYY-MM-DD) for an order placed at `now`. Full and paused slots are unavailable.
- * Slots start at multiples of `slot_minutes`. The first slot is after the preparation time, the last slot at the latest
- * `last_order_minutes` before closing.
+ * Slots start at multiples of `slot_minutes`. The first slot starts after the preparation time. The last slot starts
+ * `last_order_minutes` or more before closing.
  */
 export function slotsOn(
   store: SlotStore,

@@ -141,7 +141,10 @@ function shifted({ from, to }: Session, by: number): Session {
   return { from: from + by, to: to + by };
 }
 
-/** Returns the parts of a span before `end` and after `resume`. All are in milliseconds after the same midnight. */
+/**
+ * Returns the parts of a span outside the closed time from `end` to `resume`. All are in milliseconds after the same
+ * midnight.
+ */
 function withoutSpan({ from, to }: Session, end: number, resume: number): Session[] {
   if (to <= end) return [{ from, to }];
   const before = from < end ? [{ from, to: end }] : [];

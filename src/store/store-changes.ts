@@ -19,8 +19,8 @@ export function withSettingChange<F extends StoreField>(
 }
 
 /**
- * Returns the store without hours entries that lack a time or a date, because the owner is still typing them. The
- * server refuses such entries.
+ * Returns the store with complete hours entries only. In the other entries, the owner has not typed a time or a date
+ * yet, and the server would refuse them.
  */
 export function withoutIncompleteHours<
   S extends Partial<Pick<Store, 'special_hours'>> & Pick<Store, 'operational_hours' | 'closures'>,

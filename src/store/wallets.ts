@@ -1,4 +1,4 @@
-/** The wallets on a provider's page that the checkout names, with their own names. */
+/** The wallets that the checkout may name, with their brand names. A customer pays with them on the provider's page. */
 const walletNames = { apple_pay: 'Apple Pay', google_pay: 'Google Pay', link: 'Link' } as const;
 
 export type Wallet = keyof typeof walletNames;
@@ -12,8 +12,8 @@ export interface WalletBrowser {
 }
 
 /**
- * The names of the wallets that are on and that this browser can have. Apple Pay needs the device, Google Pay Chrome.
- * Whether the customer has a usable card in a wallet is unknown, so the checkout promises none.
+ * The names of the wallets in `on` that this browser can have. Apple Pay needs the device, Google Pay needs Chrome. The
+ * checkout promises no wallet, because it is unknown whether the customer has a usable card there.
  */
 export function walletNamesIn(browser: WalletBrowser, on: readonly Wallet[]): string[] {
   const canHave = {

@@ -23,8 +23,8 @@ export function srcsetsOf(url: string): { avif: string; webp: string } | null {
 }
 
 /**
- * The file names of a picture's other sizes, larger ones first, in case an older picture lacks this size. Empty if the
- * name's width is not one of `pictureWidths`.
+ * The file names of the other sizes of the picture `name`, larger ones first. They serve if an older picture lacks the
+ * named size. Empty if the width in `name` is not one of `pictureWidths`.
  */
 export function fallbackSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);

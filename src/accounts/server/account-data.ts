@@ -87,9 +87,9 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Returns the account that already has a new staff member's address, or null. A customer's unconfirmed account is
- * deleted, because anybody could have registered the address; the account's orders become a guest's. Never call this at
- * a customer's request, which could then delete any unconfirmed account.
+ * Returns the account that already has a new staff member's address, or null. Deletes a customer's unconfirmed account
+ * with that address, because anybody could have registered the address. The account's orders become a guest's. Never
+ * call this in a customer's call, because any customer could then delete unconfirmed accounts.
  */
 export async function findAccountForNewStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
@@ -138,8 +138,8 @@ export function listIdleAccounts(db: Db, { since, isTold, now, after, limit }: P
 }
 
 /**
- * Locks an account that the sweep found unused, and reads it again. Returns null if the account was used after the
- * sweep's query, is no customer's any more, or its warning no longer matches `isTold`.
+ * Locks an account that the sweep found unused, and reads it again. Returns null if the account no longer fits: it was
+ * used or deleted, it is no customer's, or its warning does not match `isTold`.
  */
 export async function lockIdleAccount(
   tx: Tx,
@@ -175,8 +175,8 @@ interface MailedLinkUse {
   device: string | null;
   now: Date;
   /**
-   * Whether the link is an invitation, by which an invited customer's account gets the invitation's name, role and
-   * stores.
+   * Whether the link is an invitation. The account of an invited customer then gets the name, role and stores from the
+   * invitation.
    */
   isInvitation?: boolean;
 }

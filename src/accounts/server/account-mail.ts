@@ -23,7 +23,8 @@ export interface NoticeServices {
 }
 
 /**
- * Tells an account's owner by mail of a change, which a thief may have made, or of an attempt to register the address.
+ * Mails a notice to an account's owner: about a change, because a thief may have made it, or about an attempt to
+ * register the address.
  */
 export async function sendAccountNotice(
   tx: Tx,
@@ -105,8 +106,9 @@ export async function queueVerificationMail(
 }
 
 /**
- * Confirms the email address to which the link was mailed. Returns null if the link is unknown or expired, or the
- * address has changed, and `another` if the link belongs to another user. The link can be used again until it expires.
+ * Confirms the email address to which the link was mailed. Returns `another` if the link belongs to another user.
+ * Returns null if the link is unknown or expired, or if the address has changed. The link can be used again until it
+ * expires.
  */
 export async function confirmEmail(
   tx: Tx,

@@ -10,7 +10,7 @@ import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
  * Checks an account's password. Without an account the check takes the same time, so that the duration reveals nothing.
- * Older hashes are of the password as typed; a match replaces such a hash by one of the normalised password.
+ * An older hash is a hash of the password as typed. If it matches, a hash of the normalised password replaces it.
  */
 export async function matchesAccountPassword(
   db: Db,

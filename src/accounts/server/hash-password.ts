@@ -31,9 +31,9 @@ const turns = createFairQueue({
 const ownTurn = '';
 
 /**
- * An encoded argon2id hash (PHC string) of the normalised password. `asker`: the caller's network or account, with
- * which callers take turns in `FairQueue`. Throws 429 or 503 on a long queue. Never call this inside a transaction of a
- * guest's call, which would hold a database connection while the password waits.
+ * An encoded argon2id hash (PHC string) of the normalised password. `asker`: the caller's network or account; askers
+ * take turns in `FairQueue`. Throws 429 or 503 on a long queue. Never call this inside a transaction of a guest's call:
+ * that transaction would hold a database connection during the wait.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);

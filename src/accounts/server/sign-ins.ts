@@ -77,9 +77,9 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 }
 
 /**
- * Ends all sign-ins of a user but the sign-in `except`, and makes the account's devices count as new. The device of the
- * sign-in `except` stays known. So does the device with the token `stays`, on which the person has just proved to be
- * the owner.
+ * Ends all sign-ins of a user except the sign-in `except`, and makes the account's devices count as new. Two devices
+ * stay known: the device of the sign-in `except`, and the device with the token `stays`. On the device `stays`, the
+ * person has just proved that they own the account.
  */
 export async function endSignIns(
   db: Db,
@@ -119,8 +119,8 @@ export async function recordSignInProof(db: Db, signInId: string | null, now: Da
 }
 
 /**
- * Makes a person's sign-ins stale, and the person's devices count as new. The sign-in `except` and its device stay as
- * they are. Once the account has a second factor, the password alone cannot refresh a stale sign-in.
+ * Makes a person's sign-ins stale, and lets the person's devices count as new. The sign-in `except` and its device stay
+ * as they are. Once the account has a second factor, the password alone cannot refresh a stale sign-in.
  */
 export async function makeSignInsStale(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetKnownDevices(tx, userId, now, { signInId: except });
@@ -207,8 +207,8 @@ export async function signInToAccount(
 }
 
 /**
- * Returns a function to call after the commit of a change of rights. The function makes the person's sockets authorise
- * their channels again.
+ * Returns a function that makes the person's sockets authorise their channels again. Call the function after a change
+ * of the person's rights is committed.
  */
 export function reauthoriseSockets(
   { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,

@@ -69,7 +69,7 @@ const ofOwn = slower(10);
  */
 const ofResetMails = hourly(10);
 /**
- * The limit of mails to one address that acknowledge complaints, whoever complains. A complaint above the limit is
+ * The limit of acknowledgement mails to one address, whoever sends the complaints. A complaint above the limit is
  * stored without a mail.
  */
 const ofComplaintMails = hourly(5);
@@ -206,8 +206,8 @@ async function count(
 ): Promise<boolean> {
   const fresh = sql`t.expires_at <= ${now}`;
   const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
-  // After a wait, the count normally stays for another window, so that further waits grow. A wait that is as long as
-  // the window also ends the count.
+  // After a wait, the count normally lasts for another window, so that further waits grow. If the wait is as long as
+  // the window, the count ends together with the wait.
   const after = firstWait < within ? within : 0;
   const { rows } = await sql<{ attempts: number }>`
     insert into throttles as t (key, attempts, expires_at)
@@ -231,8 +231,8 @@ async function waitOf(db: Db, key: string, now: Date): Promise<Record<string, st
 }
 
 /**
- * The key of an account from one network, or from all networks. The email address is hashed, so that the table
- * identifies nobody.
+ * The key under which attempts on an account are counted: from the network of `address`, or without `address` from all
+ * networks. The email address is hashed, so that the table identifies nobody.
  */
 function accountKey(attempt: AttemptKind, email: string, address?: string): string {
   const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');

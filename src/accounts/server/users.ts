@@ -200,8 +200,7 @@ export async function inviteCustomerAsStaff(db: Db, id: string, place: StaffAssi
   await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }
 
-/* Other domains read and lock users by these functions and SQL fragments, which they build into their own
-   statements. */
+/* Other domains read and lock users by these functions. They also use these SQL fragments in their own statements. */
 
 const staffRoles = ['admin', 'store_admin'] as const;
 

@@ -83,7 +83,8 @@ async function enter(call: () => Promise<SignInResult>): Promise<User> {
 }
 
 /**
- * Completes a sign-in in this browser with the server's answer to it. Throws ApiError if the user cannot be looked up.
+ * Completes a sign-in: stores the tokens of the server's answer in this browser, and looks the user up. Throws ApiError
+ * if the user cannot be looked up.
  */
 export async function completeSignIn({ token, device_token: device }: SignInResult): Promise<User> {
   saveToken(token);
@@ -117,8 +118,8 @@ export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');
   } catch {
-    // A failed write is ignored: the sign-in page still offers the passkey on the way to the office, and to staff after
-    // their password.
+    // A failed write is ignored. The sign-in page still offers the passkey if the sign-in leads to a staff page, or if
+    // the account needs a second factor.
   }
 }
 

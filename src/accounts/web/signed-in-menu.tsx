@@ -75,8 +75,8 @@ function LeaveButton({ onLeave }: { onLeave: () => void }) {
 }
 
 /**
- * Saves the language that the person chooses on the page as the language of their mails. The call is sent while the
- * page is left; if it fails, the profile shows the old language.
+ * When the person chooses a language on the page, saves it as the language of their mails too. The call is sent while
+ * the page is left; if it fails, the profile shows the old language.
  */
 function useStoredLanguage(): void {
   useEffect(() => {

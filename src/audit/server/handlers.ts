@@ -117,7 +117,10 @@ function inArea(area: string) {
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** Selects the ids and names of objects of which a shop has few, so a search can read all of them. */
+/**
+ * Selects the ids and names of stores, parts of menus, staff, devices and printers. A shop has few of these, so a
+ * search can read all of them.
+ */
 const few = sql`
   ${selectStoreNames}
   union all ${selectMenuPartNames}

@@ -87,8 +87,8 @@ export async function findLastGoodCopyNumber(db: Db, found: readonly FoundCopy[]
 }
 
 /**
- * Reads the latest attempts. A backup whose trial restore lacked disk space counts in `copiedAt`, because the next
- * trial restore would lack the space as well.
+ * Reads the latest attempts. A backup whose trial restore lacked disk space also counts in `copiedAt`. An earlier retry
+ * would be useless, because its trial restore would lack the space as well.
  */
 export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttempts> {
   const watch = await db.selectFrom('backup_watches').select('since').executeTakeFirst();
@@ -105,7 +105,7 @@ export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttem
   };
 }
 
-/** How long attempts without a backup in the folder are retained (ms). */
+/** How long an attempt without a backup is retained (ms): it made none, or its backup was removed from the folder. */
 const attemptRetention = 31 * 24 * 60 * 60_000;
 
 /** Requests a backup, unless one is already requested or running. */

@@ -57,7 +57,7 @@ export interface MadeCopy {
   bytes: number;
 }
 
-/** Thrown if another program holds the lock of the folders of backups. */
+/** Thrown if another program holds the lock `copies`, which guards all folders of backups. */
 export class BusyCopiesError extends ConfigError {}
 
 /**

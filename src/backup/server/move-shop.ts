@@ -146,7 +146,10 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
     );
 }
 
-/** Throws if the database has a shop, or anything except Hatch's own tables, which a killed move may have left. */
+/**
+ * Throws if the database has a shop, or objects that are not Hatch's. Tables and rows that a killed move left are
+ * allowed.
+ */
 async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
   const found = await databaseObjectsIn(target);

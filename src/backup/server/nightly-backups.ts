@@ -77,7 +77,7 @@ async function runCheck(services: NightlyServices, signal: AbortSignal, isReques
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await recordBackupsExpected(db, now());
-  // The call stores a new location of BACKUP_TO in the database. From then on, sent backups can be late.
+  // This read also stores a changed BACKUP_TO in the database. From then on, sent backups can be late.
   if (config.backupPlace !== null) await readSecondPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =

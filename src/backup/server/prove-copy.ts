@@ -51,8 +51,9 @@ export async function removeScratchFolder(scratch: string): Promise<void> {
 }
 
 /**
- * Compares the shop's database with a restored backup: the orders and refunds of trading days that ended by `at`, and
- * the journals' hashes. Throws DamagedCopyError if they differ by more than changes after the backup.
+ * Compares the shop's database with a restored backup. It compares the journals' hashes, and the orders and refunds of
+ * trading days that had ended at the time `at`. Throws DamagedCopyError for a difference that changes after the backup
+ * do not explain.
  */
 export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);

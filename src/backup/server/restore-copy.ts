@@ -90,8 +90,8 @@ async function checkedManifest(order: RestoreOptions): Promise<Manifest> {
 }
 
 /**
- * Runs `work` in an empty data folder, or in one with the rest of a killed restore. If `work` fails, its files are
- * removed.
+ * Runs `work` in a data folder that is empty, or that contains only files of a killed restore. If `work` fails, its
+ * files are removed.
  */
 async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

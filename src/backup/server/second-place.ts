@@ -215,8 +215,8 @@ export async function presentSecondPlace(shop: SecondPlaceServices): Promise<Bac
 }
 
 /**
- * Presents the current location. The first check after a start stores the location of a changed BACKUP_TO, so until
- * then its row is missing.
+ * Presents the current location. After a change of BACKUP_TO, the database has no row of the new location until the
+ * first check after the start. Until then the settings are presented.
  */
 async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);

@@ -33,8 +33,8 @@ export async function storeShopRows(
 }
 
 /**
- * Loads the rows that `storeShopRows` has stored into an empty database, and checks every row. Returns the name of the
- * last migration.
+ * Loads rows into an empty database, and checks every row. `storeShopRows` has stored these rows in `folder`. Returns
+ * the name of the last migration.
  */
 export function loadStoredRows(
   connection: Connection,

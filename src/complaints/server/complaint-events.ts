@@ -10,7 +10,10 @@ declare module '#realtime/server/outbox.ts' {
   }
 }
 
-/** Tells the boards of the complaint's store that it is new or answered. A complaint without an order has no board. */
+/**
+ * Tells the boards of a complaint's store that the complaint is new or answered. A complaint without an order has no
+ * board.
+ */
 export async function announceComplaint(
   tx: Tx,
   { outbox }: Pick<ComplaintServices, 'outbox'>,

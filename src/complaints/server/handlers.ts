@@ -76,7 +76,8 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   const { db, body, viewer, now, address } = call;
   const { email } = body;
   await countAttempt(db, 'complaint', { email, address }, now);
-  // Staff read and answer a complaint with an order; one about personal data is for the owner alone.
+  // Staff of the order's store can read and answer a complaint that names an order. Other subjects, such as personal
+  // data, are for the owner alone, so they may not name an order.
   if (body.order_id !== undefined && body.about !== 'order') {
     throw invalidFieldError('order_id', m.complaints_order_beside());
   }

@@ -88,8 +88,8 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
 }
 
 /**
- * Clears the order of answered complaints once its guest is erased for its age, because the complaint's name and address
- * would identify the guest again. The complaint itself stays for three years.
+ * Removes the order from answered complaints once the order's guest was erased because of the order's age. The
+ * complaint's name and address would identify that guest again. The complaint itself stays for three years.
  */
 async function unlinkErasedOrders(tx: Tx): Promise<void> {
   await tx
@@ -97,7 +97,8 @@ async function unlinkErasedOrders(tx: Tx): Promise<void> {
     .set({ order_id: null, order_number: null, lines: '[]' })
     .where('answered_at', 'is not', null)
     .where('order_id', 'in', guestErasedOrdersSql)
-    // The whole complaint is erased soon.
+    // If an owner erased the guest, the order stays: `forgetOld` finds the complaint by its order, and erases the whole
+    // complaint.
     .where('order_id', 'not in', erasedOrdersSql)
     .execute();
 }
@@ -109,8 +110,8 @@ interface Person {
 }
 
 /**
- * Matches a person's complaints by account, by a confirmed email address, and guests' complaints by the person's orders.
- * An unconfirmed address may be another person's.
+ * Matches the complaints of a person's account, complaints with the person's confirmed email address, and guests'
+ * complaints about the person's orders. An unconfirmed address may belong to another person.
  */
 async function isOf(db: Db, { id, email, email_verified_at: verifiedAt }: Person) {
   const orderIds = await readOrdersOfCustomer(db, id);

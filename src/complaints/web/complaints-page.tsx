@@ -44,7 +44,7 @@ export function ComplaintsPage({ store }: { store: Store }) {
         },
         options,
       ),
-    // The list is polled, because no event announces a complaint.
+    // The list is polled, because events about complaints go only to the boards of the order's store.
     askAgain: () => 60_000,
   });
   const now = useNow();

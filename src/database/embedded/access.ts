@@ -75,8 +75,9 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * A path of the socket folder that is short enough for a socket's address; undefined: there is none. On Linux a long
- * path is replaced by one through a descriptor of the folder that this process holds open.
+ * A path to the socket folder that is short enough for a socket's address; undefined: there is none. On Linux,
+ * `/proc/self/fd/…` replaces a path that is too long. It leads through a descriptor of the folder, which stays open
+ * until `close()`.
  */
 function socketHost(sockets: string): { path: string; close(): void } | undefined {
   const longest = join(sockets, `.s.PGSQL.${SOCKET_PORT}`);

@@ -43,8 +43,8 @@ async function findUsable(
 }
 
 /**
- * Copies this PostgreSQL to `folder`, in place of earlier copies, because a Hatch with a later major version needs the
- * copy to read the data.
+ * Copies this PostgreSQL to `folder`, in place of earlier copies. A later Hatch with a newer major version of
+ * PostgreSQL needs the copy to read the data.
  */
 export async function copyBundledBinaries(folder: string): Promise<void> {
   const source = await locatePackage();

@@ -51,8 +51,7 @@ export interface EmbeddedOptions {
   /** Whether to start a database even if it was copied while it ran. */
   takesCopy?: boolean;
   /**
-   * Called before a new database is created, which takes about a second, so that the caller can do other work
-   * meanwhile.
+   * Called before a new database is created. The creation takes about a second, in which the caller can do other work.
    */
   onNew?: () => void;
   /** An abort ends a start or restart that is under way, and stops the server that it launched. */

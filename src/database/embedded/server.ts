@@ -52,9 +52,9 @@ const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediat
 
 /**
  * Finds the server that an earlier app left running on this cluster. A server that is stopping, or in single-user mode,
- * is stopped and not returned. If the pid in `postmaster.pid` is a zombie's or another program's, the file is removed,
- * because PostgreSQL would refuse to start. If no process has the pid, the file stays: PostgreSQL uses it to find
- * leftovers.
+ * is stopped and not returned. If the pid in `postmaster.pid` is a zombie's or another program's, the file is removed.
+ * PostgreSQL would refuse to start with that file. If no process has the pid, the file stays: PostgreSQL uses it to
+ * find leftovers.
  */
 export async function findOrphanedServer(
   folders: ClusterFolders,
@@ -70,8 +70,8 @@ export async function findOrphanedServer(
       return undefined;
     }
     if (!found.isSingleUser && found.status !== 'stopping') return found;
-    // A server that is stopping may wait for its clients, and one in single-user mode takes none, so both are stopped
-    // with increasing force.
+    // A stopping server may wait for its clients, and a server in single-user mode accepts no clients. So both are
+    // stopped with increasing force.
     await stopServer(folders, found.pid);
   }
 }

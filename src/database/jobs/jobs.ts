@@ -23,8 +23,8 @@ export interface Jobs {
     options?: { startAfter?: Date; givenUpTo?: string; allDay?: true },
   ): Promise<void>;
   /**
-   * Runs the jobs of a queue, in each instance one after the other, with retries and backoff. Slow work needs a
-   * `batchSize` of 1, because the timeout of each job in a batch includes the time of the jobs before it.
+   * Runs the jobs of a queue, with retries and backoff. Each instance runs one job of the queue at a time. Slow work
+   * needs a `batchSize` of 1, because the timeout of each job in a batch includes the time of the jobs before it.
    */
   work<T extends object>(
     queue: string,
@@ -136,7 +136,7 @@ export async function startJobs(
 }
 
 /**
- * A clock for the library that does not follow changes of the system's clock. If the system's clock were set back, the
+ * A clock for the library; it does not follow changes of the system's clock. If the system's clock were set back, the
  * library would delete nothing until the clock had caught up. If the clock jumped by more than 24 days, Node's longest
  * timer, the library would poll a thousand times a second.
  */

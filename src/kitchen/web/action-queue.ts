@@ -89,7 +89,7 @@ const ANSWERED_WITHIN = 2000;
 
 /**
  * Returns the due calls that may be lost: calls that were retried, or have waited for `ANSWERED_WITHIN`. Returns all
- * due calls if the server is silent (`isSilent`), or if it has not responded to one of those calls.
+ * due calls if the server is silent (`isSilent`), or if one of those calls got no response, not even an error.
  */
 export function possiblyLostActions(
   actions: readonly QueuedAction[],

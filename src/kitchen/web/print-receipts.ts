@@ -6,7 +6,9 @@ import { api } from '#platform/web/api.ts';
 
 export type ReceiptChoice = 'kitchen' | 'customer' | 'both';
 
-/** Requests prints of an order's receipts. In the API, both receipts are the print type `kitchen` with `both`. */
+/**
+ * Requests prints of an order's receipts. For both receipts, the call sends `kitchen` as `printType`, and sets `both`.
+ */
 export async function printReceipts(order: Order, choice: ReceiptChoice): Promise<void> {
   const input =
     choice === 'both' ? ({ printType: 'kitchen', both: true } as const) : ({ printType: choice, both: false } as const);

@@ -2,7 +2,10 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 
 export interface ScreenAwake {
   isAwake(): boolean;
-  /** Requests the wake lock. It is called again in a tap after a refusal. */
+  /**
+   * Requests the wake lock. A board that is switched on calls this at each touch, because an earlier request may have
+   * been refused.
+   */
   ask(): Promise<void>;
   end(): void;
 }

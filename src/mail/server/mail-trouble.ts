@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** Milliseconds of failed attempts after which the owner is alerted. The next alert follows after `quietFor`. */
+/** The owner is alerted once a mail has failed for this time (ms), and again after `quietFor` at the earliest. */
 const tellAfter = 30 * 60_000;
 const quietFor = 24 * 60 * 60_000;
 
@@ -12,8 +12,8 @@ export interface MailTrouble {
 }
 
 /**
- * SQL for a boolean: a mail that is retried first failed half an hour ago or earlier, and nobody was alerted within the
- * last day.
+ * SQL for a boolean: whether a mail that is retried has failed for at least half an hour, and nobody was alerted within
+ * the last day.
  */
 export function isMailTroubleUnreported(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(

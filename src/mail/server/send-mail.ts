@@ -27,9 +27,9 @@ type SendServices = Omit<MailServices, 'mail'> & {
 
 /**
  * Sends a queued mail, unless it has ended or is stale. Throws while another job sends it, and after a failure that the
- * queue may retry soon. A mail is sent twice if the mail server accepts it, but a crash or lost connection prevents
- * the update of its row. Both copies have the same Message-ID. Returns the milliseconds until the next attempt; null:
- * no further attempt is needed.
+ * queue may retry soon. If a crash or lost connection prevents the update of an accepted mail's row, the mail is sent
+ * again. Both copies have the same Message-ID. Returns the milliseconds until the next attempt; null: no further
+ * attempt is needed.
  */
 export async function sendMail(services: SendServices, id: string): Promise<number | null> {
   const row = await claim(services, id);
@@ -83,7 +83,10 @@ async function settleFailure(
   throw refusal ? new Error('the mail server refused a mail') : error;
 }
 
-/** Milliseconds until the next attempt after a refusal for which quick retries would get the shop blocked. */
+/**
+ * Milliseconds until the next attempt, if the server's policy refuses the mail, or the server refuses the shop's
+ * sign-in. Quick retries would get the shop blocked.
+ */
 const longPause = 15 * 60_000;
 const longestWait = 24 * 60 * 60_000;
 

@@ -45,8 +45,8 @@ interface SheetRow {
   price: string;
   size: string;
   /**
-   * The exporting program's word for the only size of a dish, such as `Regular`. If the dish has several sizes, the
-   * word names one of them.
+   * The word `Regular`, `Normal` or `Standard` in a size cell; empty if there is none. Programs also write such a word
+   * for a dish's only size. It therefore names a size only if the dish has several.
    */
   plainSize: string;
   sizeParts: SizePart[];
@@ -54,7 +54,9 @@ interface SheetRow {
   joins: string[];
   modifiers: string[];
   cells: Partial<Record<string, string>>;
-  /** The section's title, if this row stands for a row of headings between the dishes. */
+  /**
+   * Set for a row of headings between the dishes, and for the table's first headings: the title of the section below.
+   */
   title?: string;
   priceNotes: PriceNotes;
 }
@@ -257,8 +259,8 @@ function isSectionNote(text: string, above: string | undefined): boolean {
 }
 
 /**
- * Finds the rows that are titles of sections. If a column or the sheet names the categories, and rows with only a name
- * are few, such a row is an unpriced dish instead.
+ * Finds the rows with only a name that are titles of sections. Such a row may instead be an unpriced dish, if these
+ * rows are few, and a column or the sheet already names the categories.
  */
 function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: SheetMatch): Map<SheetRow, string> {
   const titles = new Map(
@@ -274,7 +276,7 @@ function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: Shee
   return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
-/** Whether the empty category cells belong to merged cells, because no two successive filled cells are equal. */
+/** Whether the empty category cells belong to merged cells. They do if no two successive filled cells are equal. */
 function hasMergedCategories(lines: readonly SheetRow[]): boolean {
   const written = lines.flatMap(({ category }) => category || []);
   return written.length < lines.length && written.every((one, at) => one !== written[at - 1]);
@@ -293,7 +295,7 @@ function findDishOfRow(joined: readonly DishRows[], line: SheetRow): DishRows | 
   return isSame && (line.size !== '' || line.plainSize !== '') ? last : undefined;
 }
 
-/** Whether the prices are pence, because all are whole numbers from 100. */
+/** Whether the prices are in pence: there are at least three, and all are whole numbers of three to five digits. */
 function areInPence(lines: readonly SheetRow[]): boolean {
   const prices = lines
     .flatMap(({ price, sizePrices }) => [price, ...sizePrices.map(([, text]) => text)])
@@ -391,7 +393,10 @@ function addOptionDoubt(reasons: Set<string>, { names, isSure }: { names: readon
   if (!isSure || !isDistinct) reasons.add(m.menu_import_doubt_options({ names: names.join(' · ') }));
 }
 
-/** Whether a row without a price is a size, and not the product's own row, which lists the sizes of its variants. */
+/**
+ * Whether a row without a price is a size of the dish. A product's first row is no size if it lists the sizes of the
+ * other rows.
+ */
 function isUnpricedSize(line: SheetRow, lines: readonly SheetRow[]): boolean {
   if (line.size === '' && line.plainSize === '') return false;
   const others = new Set(lines.filter((other) => other !== line).map(({ size }) => foldName(size)));

@@ -15,9 +15,9 @@ import { shorten } from '#platform/graphemes.ts';
 type Answers = OptionPart['item_options'];
 
 /**
- * Plans the answers (`item_options`) to the option groups of the dishes in deals. It needs the menu after `operations`,
- * because an answer may name a group or option that these operations create. Returns the refused rows with their
- * messages.
+ * Plans the `item_options` of a deal's choices: the answers to the option groups of each choice's dish. The answers are
+ * read by the menu that `operations` will produce, because they may name a new group or option. `refused` has the
+ * messages for refused rows, by row key.
  */
 export function planAnswers(
   draft: ImportDraft,

@@ -33,8 +33,8 @@ export interface ImportDraft {
   /** The ids of new dishes that are choices of a deal, by the key of the dish's row. */
   newDishIds: Map<string, string>;
   /**
-   * The answers to the option groups of a deal's dish: the row of the deal's choice, the choice's id, and the cell with
-   * the answers.
+   * The cells that answer the option groups of a dish in a deal. `row` and `optionId` are the row and the id of the
+   * deal's choice that stands for the dish.
    */
   answers: { row: FileRow; optionId: string; cell: string }[];
   refused: LateRefusals;
@@ -43,13 +43,13 @@ export interface ImportDraft {
 /** The rows whose refusal was found only after other rows were planned. */
 export interface LateRefusals {
   /**
-   * The keys of refused rows that would create the dish of a deal's choice. The rows of such choices are refused as
-   * well.
+   * The keys of the refused rows of new dishes. If a deal's choice stands for such a dish, the choice's row is refused
+   * as well.
    */
   dishes: ReadonlySet<string>;
   /**
-   * The messages of refused rows of a deal's choices, by row key. Such a row has an answer that the choice's dish does
-   * not offer.
+   * The rows of a deal's choices that are refused because of their answers, such as an answer that the dish does not
+   * offer. Keys are row keys, values are messages.
    */
   answers: ReadonlyMap<string, string>;
 }

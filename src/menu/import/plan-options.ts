@@ -180,7 +180,10 @@ function refuseRules(
   if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
 }
 
-/** Refuses an option's second row in a group, and its row in another group if the fields differ. */
+/**
+ * Refuses a second row for an option in the same group. A row for the option in another group is refused only if its
+ * fields differ from the earlier row.
+ */
 function refuseTwice(
   reader: RowReader,
   before: number | undefined,

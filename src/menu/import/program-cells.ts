@@ -5,7 +5,7 @@ import { foldName } from '#menu/import/read-cell.ts';
 import type { FileSheet } from '#menu/import/table.ts';
 import { htmlToText } from '#platform/markup.ts';
 
-/** Cells of tills and web shops that say how a price is meant. */
+/** The cells that say how a product's price is meant, in a file from a till or web shop. */
 export interface PriceNotes {
   salePrice: string;
   /** The type of a price that is not fixed, such as `Per unit`. */
@@ -86,8 +86,8 @@ const occasions =
   /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|students?|seniors?|happy hour|bank holidays?|(?:from|until|since|before|after) .+|per (?:kg|kilo|lb|100 ?g|person|head))$/i;
 
 /**
- * Returns the names of sizes that are prices for an occasion, such as lunch, delivery or staff. Customers must not
- * choose between such prices.
+ * Returns the names that mean an occasion and no size, such as lunch, delivery or staff. Customers must not choose
+ * between the prices for such occasions.
  */
 export function findPriceOccasions(sizes: readonly ImportedDishSize[]): string[] {
   return sizes.flatMap(({ name }) => (occasions.test(name) ? name : []));
@@ -146,12 +146,12 @@ export function isOnlySizeWord(text: string): boolean {
   return plainSize.test(text.trim());
 }
 
-/** Nouns without which an option's value is unclear: `thin` is `thin crust`. */
+/** Nouns that are added to an option's value to make it clear: `thin` becomes `thin crust`. */
 const neededNouns = /^(?:crust|base|bread|bun|dough|sauce|filling|topping|dressing|dip|cheese|milk|spread)s?$/i;
 
 /**
- * Names the sizes of rows by two or more options: `Large, thin crust`; null if at most one option differs. `isSure` is
- * false if an option has no name.
+ * Makes each row's size name from its values of the options that differ between the rows: `Large, thin crust`. Returns
+ * null if fewer than two options differ. `isSure` is false if one of them has no name.
  */
 export function sizeNamesOfOptions(
   rows: readonly (readonly SizePart[])[],

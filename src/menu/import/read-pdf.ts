@@ -43,7 +43,8 @@ export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
   const bottom = Math.max(1, ...words.map(({ y, height }) => y + height));
   const scale = 842 / bottom;
   const heights = words.map(({ height }) => height).toSorted((a, b) => a - b);
-  // The factor 1.25: most words are lower than the font, because they lack its highest and deepest letters.
+  // Most words have no tall or deep letters, so they are smaller than the font's full height. The factor 1.25 corrects
+  // this.
   const usual = (heights[Math.floor(heights.length / 2)] ?? 1) * scale * 1.25;
   return words.map(({ text, x, y, width, height }) => ({
     text,
@@ -95,7 +96,10 @@ function joinPieces(pieces: readonly PdfPiece[]): Segment[] {
   });
 }
 
-/** Splits a page between its columns of dishes. Each column has prices, so the gap before a price is no border. */
+/**
+ * Splits a page into its columns of dishes. A column has names and prices, so a gap between names and prices is no
+ * border.
+ */
 function splitColumns(segments: readonly Segment[]): Segment[][] {
   for (const at of findGaps(segments)) {
     const left = segments.filter(({ end }) => end <= at + 1);

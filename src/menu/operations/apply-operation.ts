@@ -224,8 +224,8 @@ function at<T extends { position: number }>(part: T, position: number): T {
 }
 
 /**
- * Applies a requested order to the current list: ids that were removed since are dropped, and ids that were added since
- * follow their predecessor.
+ * Applies a requested order to the current list. Ids that the list no longer has are dropped. Ids that are new in the
+ * list follow their predecessor.
  */
 export function mergeRequestedOrder(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));

@@ -9,7 +9,10 @@ export interface OperationCall {
 }
 
 type Listing = 'link' | 'unlink' | 'reorder';
-/** The API's call for an operation. `children`: the field of the call's body with the ids, for operations on a list. */
+/**
+ * The API's call for an operation. If the operation changes a list, `children` names the field of the body that has the
+ * ids.
+ */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };

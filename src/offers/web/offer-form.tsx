@@ -251,7 +251,8 @@ function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
 function Conditions({ offer, store, errors, set }: OfferPartProps) {
   const { minimum_subtotal, fulfilment_types, days, from_time, until_time, starts_at, ends_at } = offer;
   /**
-   * The instant (ISO 8601) at which the day `daysLater` days after `date` begins in the shop; null for an empty field.
+   * Returns the start of a day by the shop's clock, in ISO 8601. The day is `daysLater` days after `date`. Returns null
+   * for an empty field.
    */
   const startOf = (date: string, daysLater = 0) =>
     date === '' ? null : new Date(instantAt(store.timezone, (dayNumberOf(date) + daysLater) * DAY)).toISOString();

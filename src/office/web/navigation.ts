@@ -20,8 +20,8 @@ export const topNavigationLinks = (): (PageLink & { icon: IconName })[] => [
 ];
 
 /**
- * The groups of pages in the sidebar, the drawer and the search, which only the owner sees (`office-pages.ts`). Other
- * staff see only the kitchen screen and the page with their own sign-in settings.
+ * The groups of pages in the sidebar, the drawer and the search. Only the owner sees these groups (`office-pages.ts`).
+ * Other staff see only the kitchen screen and the page with their own sign-in settings.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [

@@ -320,7 +320,7 @@ function useRemoteSearch(store: Store, typed: string) {
     enabled: isAsked,
     staleTime: 60_000,
   });
-  // One more result than is shown tells whether there are further matches.
+  // Each call requests one result more than the dialog shows. The extra result means that there are further matches.
   const page = { search: sought, per_page: shownOfGroup + 1 };
   const orders = useQuery({
     queryKey: ['search', 'orders', store.id, sought],

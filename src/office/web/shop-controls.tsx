@@ -114,8 +114,8 @@ interface PausedWaysProps {
 }
 
 /**
- * Shows a button for each paused fulfilment type, which ends that pause. A pause of the whole shop has its own button,
- * in `ShopControls`.
+ * Shows a button for each paused fulfilment type. The button ends the pause of its type. A pause of the whole shop has
+ * its own button, in `ShopControls`.
  */
 function PausedWays({ store, now, onResume }: PausedWaysProps) {
   const paused = store.pauses.filter(({ until }) => Date.parse(until) > now.getTime());

@@ -21,8 +21,8 @@ import type { Outbox } from '#realtime/server/outbox.ts';
    increases the version and adds an event to the outbox. */
 
 /**
- * Locks an order's row until the transaction ends. A transaction that also locks payments must lock the order first. An
- * insert of a row that refers to the order does not wait for this lock.
+ * Locks an order's row until the transaction ends. A transaction that also locks payments must lock the order first.
+ * Other transactions can still insert rows that refer to the order.
  */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

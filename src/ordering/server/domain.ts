@@ -61,7 +61,8 @@ export const orderingDomain = {
 const atOnce = 500;
 
 /**
- * Due work that encrypts sessions in plain text. An earlier release stored them, and may still run during an upgrade.
+ * Due work that encrypts the sessions that an earlier release stored as plain text. That release may still run during
+ * an upgrade.
  */
 export function sessionEncryptionWork({
   db,

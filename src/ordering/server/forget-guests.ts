@@ -108,7 +108,8 @@ export async function erasePeopleFromOrders(
 }
 
 /**
- * Erases audit lines and prints of drafts that mention `names`, or the names and contacts of these orders' customers.
+ * Erases `names`, and the names and contacts of these orders' customers, from the audit log and from the prints of
+ * drafts.
  */
 async function forgetElsewhere(
   tx: Tx,

@@ -166,7 +166,7 @@ function isPaidInCash(row: OrderRow): boolean {
 }
 
 /**
- * Returns the later of both times. The promise at the order's placing considered full slots, so the payment must not
+ * Returns the later of both times. The first promise (`promised`) took full slots into account, so the payment must not
  * lead to an earlier promise.
  */
 function notBefore(promised: Date | null, earliest: Date): Date {

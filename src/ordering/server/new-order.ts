@@ -220,8 +220,8 @@ const problemsWaivedForTests: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the quote without the problems that do not prevent an order by staff. If staff may override the time problem
- * of an unscheduled order, the order is cooked at once, so its dishes must be on a menu that is served now.
+ * Returns the quote without the problems that do not prevent an order by staff. If an unscheduled order has a time
+ * problem that staff may override, it is cooked at once. Its dishes must then be on a menu that is served now.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,

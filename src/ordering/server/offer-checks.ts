@@ -34,7 +34,10 @@ interface TypedCode {
   typed: string;
   /** The code's offer; null for an unknown code. */
   offer: StoredOffer | null;
-  /** Whether the code was looked up among the single-use codes, because it is no offer's shared code. */
+  /**
+   * Whether the code was looked up among the single-use codes. This happens only if the code is not the shared code of
+   * an offer.
+   */
   isSingle: boolean;
 }
 
@@ -180,7 +183,9 @@ function personRefusalOf(offer: StoredOffer, counts: UseCounts, person: Person):
   return !isChosen || (isCounted && !person.hasContact) ? 'unasked' : null;
 }
 
-/** Counts the uses of offers by orders that are not called off, in all and by this person. */
+/**
+ * Counts the uses of each offer: all uses, today's uses, and the uses by this person. Called-off orders do not count.
+ */
 async function countUses(
   db: Db,
   { store }: OfferShop,

@@ -47,7 +47,7 @@ export function recordFirstSteps(
   }
 }
 
-/** Hours after its creation for which an ended order is counted. */
+/** An ended order is counted for this number of hours after its creation. */
 const countedFor = 24;
 
 /** SQL that counts unfinished orders, and ended orders created in the last 24 hours, by channel and status, as JSON. */

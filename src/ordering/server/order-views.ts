@@ -122,8 +122,8 @@ export const selectOrderNames = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
 /**
- * Finds the ids of the newest orders with this number and of this trading day. Either may be undefined; empty if both
- * are.
+ * Finds the ids of the newest orders with this number and of this trading day. One of the two may be undefined; if both
+ * are undefined, the result is empty.
  */
 export async function findOrderIdsByNumber(
   db: Db,
@@ -158,7 +158,7 @@ export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${sqlLiterals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
-/** The ids of orders whose guest was erased, by an owner or for their age. */
+/** The ids of orders whose guest's details were erased, by an owner or because the order was old. */
 export const guestErasedOrdersSql = sql<string>`(select id from orders where forgotten_at is not null)`;
 
 export function filterOrdersOfStoreSql(storeId: string, ids: readonly string[]) {
@@ -270,8 +270,8 @@ export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): 
 }
 
 /**
- * Counts the orders in each slot from the last hour on, by the slot's start. The order of session `replaced` is left
- * out, because it will be cancelled.
+ * Counts the orders in each slot, by the slot's start. Slots that began more than an hour before `now` are left out.
+ * The order of session `replaced` is left out too, because it will be cancelled.
  */
 export async function countSlotOrders(
   db: Db,

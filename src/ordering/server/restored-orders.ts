@@ -45,7 +45,9 @@ export async function readOpenOrders(db: Db): Promise<OpenOrderRow[]> {
   }));
 }
 
-/** Milliseconds from the restored shop's resumption to the new deadline of orders whose deadline has passed. */
+/**
+ * If an order's deadline has passed, its new deadline is this number of milliseconds after the restored shop resumes.
+ */
 const answerWithin = 10 * 60_000;
 
 /** Postpones passed deadlines, so that no order is rejected or expires as soon as the restored shop resumes. */
@@ -54,7 +56,7 @@ export async function postponePassedDeadlines(tx: Tx, outbox: Outbox, now: Date)
   for (const { status, column } of orderDeadlines) await postponeOrderDeadlines(tx, outbox, { status, column, until });
 }
 
-/** Deletes each record of a due mail to a customer for which no mail is queued yet. */
+/** Deletes each row of `order_mails` whose mail to the customer is not queued yet. */
 export async function dropDueOrderMails(tx: Tx): Promise<void> {
   await tx.deleteFrom('order_mails').where('mail_id', 'is', null).execute();
 }

@@ -67,8 +67,9 @@ export interface OrderPaymentEffects {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
-   * Refunds the part of a payment that exceeds the order's total after lines were removed. If earlier refunds leave too
-   * little, throws 422 on `lines` with the quantity that can be removed, or `conflict`.
+   * Refunds the part of a payment that exceeds the order's total after lines were removed. Throws 422 on `lines` with
+   * the quantity that can be removed, if earlier refunds allow only some of the pieces. Throws `conflict` if too much
+   * was refunded, or if a card cannot be charged so little.
    */
   lower(
     tx: Tx,
@@ -107,7 +108,8 @@ export interface OrderPrintEffects {
    */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
   /**
-   * Erases the content of these orders' prints, which names the customer. The rows stay, so that prints can be counted.
+   * Erases the content of these orders' prints, because the content names the customer. The rows stay, so that prints
+   * can be counted.
    */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /**

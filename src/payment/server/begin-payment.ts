@@ -212,9 +212,9 @@ async function openAttempt(
 }
 
 /**
- * Asks the provider for the payment page. After a refusal the payment gets another idempotency key, and the next page a
- * later expiry. Returns null if an earlier call began the attempt: the refused page would perhaps expire too soon, so
- * the caller retries at once.
+ * Asks the provider for the payment page. After a refusal, the payment gets another idempotency key, and its next page
+ * expires later. Returns null after a refusal if an earlier call began the attempt. Its page may be refused because the
+ * expiry is too near, so the caller retries at once.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;

@@ -28,7 +28,7 @@ import {
 import type { RefundProblem } from '#payment/refund.ts';
 
 /*
- * Only this file writes refund requests and attempts, of which `refunds` is a view. `refund-steps.ts` decides the
+ * Only this file writes refund requests and their attempts. `refunds` is a view of both. `refund-steps.ts` decides the
  * steps, under the order's lock.
  */
 

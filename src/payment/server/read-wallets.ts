@@ -9,7 +9,8 @@ const failureLifetime = MINUTE;
 
 /**
  * Creates a reader of the wallets on a provider's page, with a cache for each key set. Calls at the same time share one
- * call to the provider. Without an answer no wallet is named, because none is promised wrongly.
+ * call to the provider. If the provider does not answer, the result is empty, so that the shop names no wallet that the
+ * page may lack.
  */
 export function createWalletReader(context: PaymentContext): Payments['wallets'] {
   const { log, now } = context.services;

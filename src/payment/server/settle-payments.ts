@@ -82,7 +82,7 @@ async function findReferred({ services }: PaymentContext, id: string): Promise<R
   return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
 }
 
-/** Runs `work` in a transaction that locks the payment, and then wakes the outbox. */
+/** Locks the payment and runs `work` in one transaction, then wakes the outbox. */
 function change<T>(
   { services }: PaymentContext,
   payment: Pick<PaymentRow, 'id' | 'order_id'>,
@@ -218,9 +218,9 @@ async function afterRefusal(
 }
 
 /**
- * Handles the obstacle `why` to the refund by which the shop releases a charged payment. An open dispute suspends the
- * release. After any other obstacle the release ends, and staff must refund the rest. Returns false if the refund is
- * not owed any more, or the obstacle no longer exists.
+ * Handles an obstacle (`why`) that prevents the refund of a charged payment that the shop must release. An open dispute
+ * suspends the release. After any other obstacle the release ends, and staff must refund the rest. Returns false if the
+ * refund is not owed any more, or the obstacle no longer exists.
  */
 function suspendOrLeaveRefund(
   context: PaymentContext,
@@ -274,7 +274,10 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/** Whether the payment was captured. A capture that succeeded after the shop gave it up shows only in `captured`. */
+/**
+ * Whether the payment was captured. If a capture succeeded after the shop gave it up, only the column `captured` says
+ * so.
+ */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }

@@ -286,7 +286,7 @@ interface Refunding {
   change(part: Partial<RefundDraft>): void;
   /** The order's refunds that did not fail. */
   earlier: OrderPayments['refunds'];
-  /** Whether the form began with lines, and none of their pieces can still be refunded. */
+  /** Whether the form began with chosen lines, but no piece of these lines can be refunded any more. */
   isBeginningGone: boolean;
   /** The sum that the draft refunds, in minor units; 0 while nothing is chosen. */
   sum: number;

@@ -73,7 +73,7 @@ export async function removeStaffMember(
   }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
-  // Mail that is filed after `now` is not removed, because it includes the last mail to the person.
+  // Only mail files from before `now` are removed, because a later file may be the last mail to the person.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 

@@ -137,9 +137,9 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
 const named = ['users.name', 'users.email', 'users.phone'];
 
 /**
- * The condition that the name or email address contains the words, or the phone number contains the digits. `from`:
- * only customers since this time are searched; null: all customers. With `from`, few rows remain, so the condition
- * prevents the use of a search index.
+ * The condition for a match: the name or email address contains the words, or the phone number contains the digits.
+ * `from`: only customers since this time are searched; null: all customers. With `from`, few rows remain, so the
+ * condition is worded in a way that no search index fits.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const digits = phoneDigitsOfSearch(search);

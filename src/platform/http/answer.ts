@@ -67,7 +67,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** The request headers, besides the token's, that change a prebuilt response of the API. */
+/** The request headers, apart from `Authorization`, on which a prebuilt response of the API depends. */
 export const prebuiltVaryHeader = 'accept-encoding, origin';
 
 export function sendPrebuilt(

@@ -14,8 +14,8 @@ export function methodNotAllowedError(method: string, allowed: readonly string[]
 }
 
 /**
- * Throws 404 for an id that cannot exist. Throws 405 if the id is a segment of another call's path: `me` in `PATCH
- * /v1/users/me`.
+ * Throws 404 for an id that cannot exist. Throws 405 if the path belongs only to calls with other methods. For example,
+ * `PATCH /v1/devices/me` is refused with 405, because `GET /v1/devices/me` exists.
  */
 export function refuseImpossibleIds(
   { idOrName }: Endpoint,
@@ -50,7 +50,7 @@ export async function pathParamsWithIds(
 
 /**
  * Creates a function that lists the allowed methods of a path; an unknown path has none. An exact path wins over a
- * parameter: `/v1/users/me` is not the user `me`.
+ * parameter: `/v1/devices/me` is not the device with the id `me`.
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {

@@ -84,8 +84,8 @@ export interface Endpoint {
 /** A name that a path may have in place of an id. */
 export interface PathName {
   /**
-   * The key under which the host's `findId` has the function that finds the id for the path's name. Without `finder`,
-   * the handler gets the path's name.
+   * The key of a function in the host's `findId`. The function returns the id for the name in the path. Without
+   * `finder`, the handler gets the name itself.
    */
   finder?: string;
   description: string;

@@ -274,7 +274,9 @@ function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   };
 }
 
-/** Builds one shared response for each status with its error codes, and the references to these responses. */
+/**
+ * Groups the error codes by status. Builds one shared response for each group, and a reference to it for each status.
+ */
 function errorResponses(
   codes: Iterable<ErrorCode>,
   errors: ErrorTable,

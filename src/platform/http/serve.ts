@@ -79,7 +79,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   afterCommit: AfterCommit;
   /**
    * Writes the audit line in the handler's transaction. Only handlers with `ownTransaction` call it; all other changes
-   * are audited automatically. Nothing is written unless `by`, by default the caller, is staff.
+   * are audited automatically. `by` is the person who made the change; the default is the caller. Only changes of staff
+   * are written.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
   /**

@@ -15,9 +15,9 @@ export interface ClientAddresses {
   isTrusted(peer: string): boolean;
   addressOf(request: ClientRequest): string;
   /**
-   * Whether many people may share the address, because the real client is unknown. An untrusted peer may name a client:
-   * it is a proxy, or a client that forges the header. Or a trusted proxy names no client, although customers are on
-   * other machines.
+   * Whether many people may share the address, because the real client is unknown. This is true if an untrusted peer
+   * names a client, because the peer may be a proxy or may forge the header. It is also true if a trusted proxy names
+   * no client, although customers are on other machines.
    */
   isBehindUnknownProxy(request: ClientRequest): boolean;
   /** Records a call by an untrusted peer that names clients; true at the peer's first such call in an hour. */
@@ -78,8 +78,8 @@ export function createClientAddresses(
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // A request names no client if its address is only a proxy's. If the header is set, the client may be in the proxy's
-  // network, so only this machine's own addresses count as no client.
+  // Whether a request names no client, so that its address is only a proxy's. If the header has addresses, a client may
+  // be in the network of a proxy. Then only this machine's own addresses count as a proxy's.
   const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||

@@ -193,7 +193,7 @@ function serverWith(
     (request, response) => {
       if (!mayAsk(request, response)) return;
       if (hasTwoHosts(request)) return void refuseUnreadableRequest(new Error('two hosts'), request.socket);
-      // A header that is set before the framework runs slows down the framework's own headers. So this header is set
+      // The framework sets its own headers more slowly if another header is set before it runs. So this header is set
       // only for encrypted requests.
       if (isEncryptedRequest(clients, request))
         response.setHeader('strict-transport-security', strictTransportSecurity);

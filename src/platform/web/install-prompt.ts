@@ -6,8 +6,8 @@ let held: InstallPrompt | null = null;
 let heard: () => void = () => undefined;
 
 /**
- * Takes the browser's own offer to install the shop, which it would make on a first visit. The event may come before
- * the page is rendered.
+ * Stores the browser's offer to install the shop, and prevents the browser's own prompt. Must be called early, because
+ * the browser may make the offer before the page is rendered.
  */
 export function holdInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {

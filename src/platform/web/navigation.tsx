@@ -40,7 +40,10 @@ export function isHistoryNavigation(): boolean {
   return lastMove.read() === 'back';
 }
 
-/** A link within this front end. The browser handles middle clicks, and links to a new tab or a download. */
+/**
+ * A link within this front end. The browser itself handles clicks with another button or a modifier key, and links with
+ * a `target`.
+ */
 export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

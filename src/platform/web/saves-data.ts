@@ -1,4 +1,4 @@
-/** Whether the browser is in data-saving mode. Nothing is then fetched that the page may not need. */
+/** Whether the browser is in data-saving mode. The page then fetches nothing in advance. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

@@ -182,7 +182,7 @@ export function findPrinterProfile(id: string, widthMm: number): PrinterProfile 
   return known.length === chosen.length ? { ...found, id, code_pages: known } : null;
 }
 
-/** The character table that `choice` names on the test page, such as `16B`; null if no table has that name. */
+/** Finds a character table by its name on the test page (`choice`), such as `16B`; null if no table has that name. */
 function chosenTable(choice: string): CodePage | null {
   const [, digits = '', letter = ''] = /^(\d{1,2})([A-D])$/.exec(choice) ?? [];
   const number = Number(digits);
@@ -236,7 +236,7 @@ export interface PrinterProfile {
   formats: readonly [PaperFormat, ...PaperFormat[]];
   width_mm: 58 | 80;
   dots: number;
-  /** The number of characters of 12 dots in a row. */
+  /** The number of characters in a row; a character is 12 dots wide. */
   columns: number;
   /** The character tables of the printer, the preferred one first. Characters in none of them are drawn. */
   code_pages: readonly CodePage[];

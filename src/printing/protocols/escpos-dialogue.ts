@@ -18,10 +18,10 @@ const [nameHeader, nameKind] = [0x37, 0x22];
 export const jobNameReplyLength = 7;
 
 /**
- * An ESC/POS dialogue. While a job is being sent, automatic status back alone reports paper and cover, because a status
- * request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four letters.
- * The fence of an unnamed job is two paper status requests, which a printer answers even if it lost the job. They
- * confirm the job only if exactly two answers arrive, without other bytes or faults.
+ * An ESC/POS dialogue. While a job is being sent, only the printer's automatic status messages report paper and cover.
+ * A status request could fall inside a picture's data. The fence of a named job is `GS ( H`, whose answer repeats four
+ * letters. The fence of an unnamed job is two paper status requests, which a printer answers even if it lost the job.
+ * They confirm the job only if exactly two answers arrive, without other bytes or faults.
  */
 export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {
@@ -57,8 +57,8 @@ export function createEscPosDialogue(name: string | null = null): PrinterDialogu
     get trouble() {
       return talk.trouble;
     },
-    // Turns on automatic status back for offline, errors and paper. The fence of an unnamed job turns it off, because
-    // an automatic status looks like an answer to the fence.
+    // `GS a` turns on automatic status messages about offline, errors and paper. The fence of an unnamed job turns them
+    // off, because such a message looks like an answer to the fence.
     opening: Uint8Array.of(0x1d, 0x61, 0x0e),
     fence: name === null ? Uint8Array.of(...asbOff, ...paperQuestion) : nameQuestion(name),
     closing: asbOff,

@@ -120,7 +120,7 @@ export function recipientLines(order: ReceiptOrder, columns: number, showsMap: b
   return rows.length === 0 ? [] : [...rows, ruleRow];
 }
 
-/** A QR code that opens directions to the customer in the map of the driver's phone. */
+/** A QR code that opens a map on the driver's phone, with directions to the customer's address. */
 function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number): string[] {
   const { line1, line2, city, postcode } = address;
   const place = joined([line1, line2, city, postcode.toUpperCase()]);

@@ -38,8 +38,8 @@ export function cleanReceiptText(text: string): string {
 }
 
 /**
- * Escapes user text for a receiptline source, including `-` and `=`, which alone on a line mean a rule and a cut. The
- * text is cleaned first, because NFC turns U+1FEF into a backtick.
+ * Escapes user text for a receiptline source. `-` and `=` are escaped too, because a line of them is a rule or a cut.
+ * The text is cleaned first, because NFC turns U+1FEF into a backtick.
  */
 export function escapeReceiptText(text: string): string {
   return cleanReceiptText(text).replace(/[\\|{}~_"`^=-]/g, String.raw`\$&`);

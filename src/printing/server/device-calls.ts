@@ -22,7 +22,7 @@ type Reach = DeviceCall<'POST /v1/prints/claim'>['body'];
 type Report = DeviceCall<'POST /v1/prints/{id}/result'>['body'];
 type DeviceCall<K extends keyof typeof printerEndpoints> = HandlerInput<typeof printerEndpoints, K, Db, Tx>;
 
-/** Leases to the caller's device the next job of a printer that this device can reach. */
+/** Finds the next job of any printer that the caller's device can reach, and leases the job to this device. */
 export async function claimPrint(services: Services, { body, viewer }: DeviceCall<'POST /v1/prints/claim'>) {
   if (body.store_id !== undefined) refuseOtherStoresStaff(viewer, body.store_id);
   const reached = services.printers.all().filter((printer) => isReachedBy(viewer, body, printer));
@@ -124,8 +124,8 @@ async function readOne(db: Db, id: string): Promise<Print> {
 }
 
 /**
- * The name under which a device holds leases. It has the sign-in, because a person has several devices, and the
- * device's id, because two windows share a sign-in.
+ * The name under which a device holds leases. The name contains the sign-in, because a person may have several devices.
+ * It also contains the device's id, because two windows may share a sign-in.
  */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();

@@ -10,8 +10,9 @@ import { sql } from 'kysely';
 type Services = Pick<PrintingServices, 'outbox'>;
 
 /**
- * Moves a locked print from a printer that cannot print to its backup, or back to the printer from which it came.
- * Returns false if the print was not moved. The new paper has the mark POSSIBLE DUPLICATE if the print may be on paper.
+ * Moves a locked print if its printer cannot print. The print goes to the printer's backup, or else back to the printer
+ * that had it before. Returns false if the print was not moved. The new paper has the mark POSSIBLE DUPLICATE if the
+ * print may be on paper.
  */
 export async function movePrintToBackupPrinter(
   tx: Tx,
@@ -58,7 +59,7 @@ export function isPrinterUnusable({ fault, deleted_at }: Pick<PrinterRow, 'fault
   return fault !== null || deleted_at !== null;
 }
 
-/** The first printer in the chain of backups that can print; null: none. */
+/** Follows the chain of backups, and returns the first printer that can print; null: none. */
 async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null> {
   const visited = new Set([printer.id]);
   for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {
@@ -80,8 +81,9 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
 }
 
 /**
- * Moves the waiting prints of a removed printer to its backup, or gives them up. Printers that had the removed printer
- * as their backup get its backup instead. A sweep moves or gives up a leased print once its attempt has ended.
+ * Moves the waiting prints of a removed printer to its backup, or gives them up. If another printer used the removed
+ * printer as its backup, the removed printer's own backup takes that place. A leased print is moved or given up by a
+ * sweep once its attempt has ended.
  */
 export async function detachRemovedPrinter(
   tx: Tx,

@@ -80,8 +80,8 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 
 /**
  * Reprints receipts that may have been read before dishes were removed from the order. A print that still waits is
- * drawn with the change anyway. Packed orders get no kitchen receipt, and neither does a printer whose stations lost no
- * dish.
+ * drawn with the change anyway. Kitchen receipts are not reprinted for packed orders. A printer reprints a kitchen
+ * receipt only if a removed dish belongs to its stations.
  */
 async function printAgain(
   tx: Tx,
@@ -124,10 +124,10 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
 }
 
 /**
- * Prints a slip on each printer, including backups, that may have printed a receipt of the order. A printer with a
- * waiting slip of this kind gets no second slip, because the waiting slip is drawn from the changed order. A slip about
- * a new time is printed only if the last paper shows another time. The printer that was first assigned the receipt must
- * also have `prints_promises` set.
+ * Prints a slip on each printer that may have printed a receipt of the order, even if it was only a backup. A printer
+ * with a waiting slip of this kind gets no second slip, because the waiting slip is drawn from the changed order. A
+ * slip about a new time is printed only if the last paper shows another time. For such a slip, the receipt's original
+ * printer must also have `prints_promises` set.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await readPrintsOfOrder(tx, order.id);
@@ -216,9 +216,9 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * Expires the waiting prints that nobody needs after the end of their order. Customer receipts expire only if the order
- * was called off, because they might still say TO PAY. A print that a printer already has is not withdrawn, but gets no
- * retries.
+ * Expires the waiting prints that nobody needs after the end of their order. Kitchen prints always expire. Customer
+ * receipts expire if the order was called off, because they might wrongly say TO PAY. A print that a printer already
+ * has is not withdrawn, but gets no retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];

@@ -17,7 +17,7 @@ const shown = sql`
   p.error,
   p.read_at, p.read_by`;
 
-/** The receipt prints of each row of `orders`, as JSON, oldest first. */
+/** For each row of `orders`: its prints with the purpose `receipt`, as JSON, oldest first. */
 export const orderPrintsColumn = sql<PrintViewRow[]>`(
   select coalesce(json_agg(one order by one.created_at, one.id), '[]') from (
     select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id

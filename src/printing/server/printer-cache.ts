@@ -140,8 +140,8 @@ function createContactTimes(db: Db) {
 }
 
 /**
- * The due time of each printer's next job, cached so that an empty poll makes no query. The cache may contain a job
- * that no longer exists, but never lacks one.
+ * The due time of each printer's next job, cached so that an empty poll makes no query. `mayHave` may report a job that
+ * no longer exists, but it never misses a due job.
  */
 interface WaitingJobs {
   /** Marks the printer's jobs as stale. */

@@ -88,8 +88,8 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
 }
 
 /**
- * SQL for the time since which a printer must have made contact, because otherwise it counts as silent. The period
- * equals that of `offlineAfterMs` plus two seconds.
+ * SQL for a time limit: a printer whose last contact is older counts as silent. The limit lies before `now` by the
+ * period of `offlineAfterMs` plus two seconds.
  */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPollSeconds}::int else ${assumedPollSeconds}::int end`;

@@ -69,8 +69,8 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
 }
 
 /**
- * Whether the printer prints text by character tables. The owner must then check the tables, because their numbers may
- * differ from those of the model.
+ * Whether the printer prints text by numbered character tables. The owner must then check the tables, because this
+ * printer's numbers may differ from the numbers of its model.
  */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = findPrinterProfile(profile, width);

@@ -50,7 +50,7 @@ function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
   return kind !== 'system' && (kind !== 'network' || findPrinterProfile(profile, width)?.status_back === true);
 }
 
-/** The poll interval (s) from which staff notice a delay. */
+/** Above this poll interval (s), staff notice a delay. */
 const slowPoll = 10;
 
 export function isPollingSlowly({ poll_seconds: seconds }: Printer): boolean {

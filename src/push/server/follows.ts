@@ -69,7 +69,7 @@ export interface QueuedNews {
   locale: string;
 }
 
-/** An SQL condition: whether notifications about orders must still be passed to the job queue. */
+/** An SQL condition: whether a notification about an order waits to be passed to the job queue. */
 export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
 /** Claims queued notifications, in the transaction that passes them to the job queue. */

@@ -19,8 +19,8 @@ export interface SubscribeRequest {
   userAgent: string;
   now: Date;
   /**
-   * The kinds of notifications that the device gets. A missing field keeps the value that the same person set before on
-   * this device; otherwise it is false.
+   * The kinds of notifications that the device gets. A missing field keeps the person's earlier choice on this device.
+   * Without an earlier choice of the same person, a missing field means false.
    */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;

@@ -11,7 +11,7 @@ export interface ChannelAccess {
   scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The sign-in on which a socket's access to a channel, or to its user's own events, depends. */
+/** A socket's access to a channel, or to its user's own events. The access depends on a sign-in (`by`). */
 interface Claim {
   connection: ClientSocket;
   userId: string;

@@ -62,7 +62,10 @@ export class ClientSocket {
     this.#onDropped();
   }
 
-  /** The milliseconds for which frames have waited without the network accepting one; 0 if no frame waits. */
+  /**
+   * The milliseconds since the network last accepted a frame, or since the first waiting frame was sent; 0 if no frame
+   * waits.
+   */
   unreadFor(now: number): number {
     return this.#unread === 0 ? 0 : now - this.#readAt;
   }
@@ -100,8 +103,8 @@ export interface RealtimeLimits {
   staffWithin: number;
   maxConnectionsPerAddress: number;
   /**
-   * The limit of connections for an untrusted peer that names clients in a header: an unknown proxy, or a client that
-   * forges the header.
+   * The limit of connections from one address that many people may share, because its real clients are unknown
+   * (`isBehindUnknownProxy`).
    */
   maxConnectionsPerStranger: number;
   maxChannelsPerConnection: number;
@@ -124,7 +127,7 @@ export interface RealtimeLimits {
   activityTimeoutSeconds: number;
   /** The silence after which a socket is pinged. */
   pingAfter: number;
-  /** The silence since a ping after which a socket is closed with 4201. */
+  /** A socket is closed with 4201 if the client stays silent for this time after a ping. */
   pongTimeout: number;
   sweepEvery: number;
   /** The ping interval of watched channels. Browsers answer pings even while they throttle the page's timers. */

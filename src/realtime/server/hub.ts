@@ -95,8 +95,8 @@ export type ChannelFilter = z.infer<typeof ChannelFilter>;
 
 const Entry = z.tuple([z.string(), z.string(), z.unknown()]);
 /**
- * Messages between instances. `version` is the number of the sender's last announcement, by which receivers notice
- * missing ones. In a roster, `ask` requests the rosters of the receivers.
+ * Messages between instances. `version` is the number of the sender's last announcement, so that receivers notice
+ * missing announcements. In a roster, `ask` requests the rosters of the receivers.
  */
 export const InstanceNotice = z.discriminatedUnion('kind', [
   z.object({

@@ -18,8 +18,9 @@ export interface MessageBus {
 export interface MessageBusListener {
   isConnected(): boolean;
   /**
-   * Sends a message. Resolves, once the bus has it, to the number of members that it reaches (`Infinity`: all). Rejects
-   * without a connection. `others`: the expected number of members; if fewer are reached, a second bus is used too.
+   * Sends a message. When the bus has the message, resolves to the number of members that the message reaches
+   * (`Infinity`: all). Rejects without a connection. `others`: the expected number of members; if fewer are reached, a
+   * second bus is used too.
    */
   send(message: string, others?: number): Promise<number>;
   leave(): Promise<void>;

@@ -71,11 +71,11 @@ export function createInProcessBus(): MessageBus {
   };
 }
 
-/** The size of the cache of message names, by which a message that arrives on both buses is recognised. */
+/** The number of message names in the cache. A message that arrives on both buses is recognised by its name. */
 const remembered = 5_000;
 /**
- * Times in milliseconds. A member that the first bus (Redis) does not reach announces this at the interval `every`. An
- * announcement is valid for `lasts`.
+ * Times in milliseconds. If the first bus (Redis) does not reach a member, the member announces this at the interval
+ * `every`. An announcement is valid for `lasts`.
  */
 const announcing = { every: 5_000, lasts: 15_000 };
 /**

@@ -20,8 +20,8 @@ export interface OutboxEntry {
   scopeId: string;
   subjectId: string;
   /**
-   * The channel whose counter numbers the event. Without a channel, repeated entries of a subject are sent as one
-   * event.
+   * The channel whose counter gives the event its number. Without a channel, repeated entries of a subject are sent as
+   * one event.
    */
   countedOn?: string;
 }

@@ -152,8 +152,8 @@ function isReady({ subscriber, publisher }: Connections): boolean {
 
 /** Opens two connections, because a subscribing connection cannot publish. */
 function connectTwice(url: string): Connections {
-  // `connect` renews the subscriptions, and not ioredis, because a member counts as connected only with an active
-  // subscription.
+  // ioredis must not renew the subscriptions: `connect` renews them, because a member counts as connected only with an
+  // active subscription.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
   // The publisher has no queue: if events are lost, clients refetch their data. A queued event could arrive after the
   // refetch, with older data.

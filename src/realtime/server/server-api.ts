@@ -11,7 +11,7 @@ export interface ServerApiAnswer {
   body: Record<string, unknown>;
 }
 
-/** The functions that serve the API's calls. Counts and members are of all instances. */
+/** The functions that serve the API's calls. The counts and members cover all instances. */
 export interface ServerApiFunctions {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;

@@ -1,7 +1,7 @@
 import { createExternalStore } from '#platform/web/external-store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
-/** The time without a connection or an active subscription after which the pages poll (ms). */
+/** After this time without a connection or an active subscription, the pages poll (ms). */
 const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 

@@ -130,8 +130,8 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
 /** The timeouts of successive connection attempts (ms). The library's own are 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 /**
- * When the page becomes visible or online, a connection that was silent for longer counts as lost (ms). A message
- * arrives at least every 35 s.
+ * The longest silence of a live connection (ms). If the silence is longer when the page becomes visible or online, the
+ * connection counts as lost. A message arrives at least every 35 s.
  */
 const SILENCE_MS = 75_000;
 
@@ -162,7 +162,8 @@ export function createReconnector(
   function nextDelay(): number {
     const delay = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
     attempts += 1;
-    // A random factor keeps the pages of a stopped server from reconnecting at the same moment.
+    // A random factor spreads the attempts, so that pages do not reconnect at the same moment after a server has
+    // stopped.
     return delay * (0.75 + Math.random() / 2);
   }
 

@@ -14,7 +14,7 @@ export interface ReportExportProgress extends ExportProgress {
 }
 
 /**
- * The running export, of which there is at most one; null: none. The export continues while the owner opens other
+ * The running export; null: none. At most one export runs at a time. The export continues while the owner opens other
  * pages.
  */
 export const runningExport = createExternalStore<ReportExportProgress | null>(() => null);

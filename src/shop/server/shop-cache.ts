@@ -28,7 +28,7 @@ export interface ShopCache {
   forPages(): Promise<Shop | null>;
   /**
    * Returns a store by id, slug or name; without a name, the store that `/` shows. An uncached store is read with `db`,
-   * so that a transaction needs no second connection, as the functions above may.
+   * so that a transaction needs only its own connection. The functions above may use a second connection.
    */
   store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
   /** Reads the shop within `tx`. If `tx` has locked the store's row, all parts of the shop have one version. */

@@ -4,7 +4,10 @@ import { LoadFailure } from '#ui/web/trouble.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Replaces the message and its retry: the content is then missing until the shop is loaded. */
+  /**
+   * If set, it is called after an error, and no message and retry are shown. The content is then missing until the shop
+   * is loaded.
+   */
   onError?: () => void;
 }
 
@@ -40,7 +43,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   };
 }
 
-/** Content that a page does without: it renders nothing while it loads or after it failed. */
+/** Content that the page does not need. It renders nothing while it loads, or after it failed. */
 export function OptionalContent({ children, onError }: Required<ErrorBoundaryProps>) {
   return (
     <ErrorBoundary onError={onError}>

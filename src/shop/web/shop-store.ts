@@ -22,7 +22,10 @@ export interface ShopStore {
   first(): Promise<PublicShop>;
   /** Whether `first` was called since the last `retry`, even if its load failed. */
   isAwaited(): boolean;
-  /** Lets the next `first` load again after a failure; false if `first` was not called since the last `retry`. */
+  /**
+   * After a failure, lets the next call of `first` start another load. Returns false if `first` was not called since
+   * the last `retry`.
+   */
   retry(): boolean;
   /** Refetches the shop. Until the new shop is loaded, the page shows the present shop. */
   reload(): Promise<PublicShop>;

@@ -55,7 +55,7 @@ export function createAddressLookup(config: LookupConfig, log: Pick<Logger, 'war
       const key = postcode.outward + postcode.inward;
       const known = answers.get(key);
       if (known) return known;
-      // The promise is cached, so that simultaneous customers of a street cause one request.
+      // The promise is cached, so that simultaneous look-ups of one postcode cause one request.
       const asked = ask(postcode);
       answers.set(key, asked);
       const answer = await asked;

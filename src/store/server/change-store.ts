@@ -41,8 +41,8 @@ type Changed = 'store' | 'menu';
 
 /**
  * Changes a store or its menus. Every such change must use this function, because it locks the store's row until the
- * commit and announces the change. `isFirst`: whether this is the transaction's first change of the store, or its first
- * change of the store's menus. Throws 404 for a deleted store.
+ * commit and announces the change. `isFirst` tells `write` whether the transaction changes this store, or this store's
+ * menus, for the first time. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChangeServices,
@@ -100,7 +100,7 @@ async function announce(
   });
 }
 
-/** The end of a pause that ends only when a person ends it. */
+/** The stored end of a pause that has no fixed end. A person must resume the shop. */
 const never = new Date('2999-01-01T00:00:00Z');
 /**
  * The number of versions that a restored shop skips. Browsers may have cached versions that the original shop made
@@ -158,8 +158,8 @@ export async function setOnboarding(
 }
 
 /**
- * Writes the state of the shop's card keys to every store. `isChanged`: the keys have changed, even if this state is
- * equal. The change is then announced, so that open pages refetch.
+ * Writes the state of the shop's card keys to every store. `isChanged`: whether the keys have changed. Their change is
+ * announced even if each store already has this state, so that open pages refetch.
  */
 export async function setCardKeys(
   services: StoreChangeServices,

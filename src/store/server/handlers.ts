@@ -140,7 +140,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
   };
 }
 
-/** The calls by which staff change pauses, today's closing time and busy minutes during the evening. */
+/** The calls that staff use during the evening, to change pauses, today's closing time and the busy minutes. */
 function tonight(services: StoreServices): Pick<All, TonightCall> {
   const { existing, change, set } = storeWriter(services);
 

@@ -163,7 +163,9 @@ export function selectStaleBestSellers(now: Date): RawBuilder<StaleBestSellers[]
     join stores on stores.id = ended.id where stores.best_sellers_day is distinct from ended.day`;
 }
 
-/** Stores the best sellers that were counted up to `day`. The same list as before is no change of the store. */
+/**
+ * Stores the best sellers that were counted up to `day`. If the list is unchanged, the store does not count as changed.
+ */
 export async function setBestSellers(
   services: StoreChangeServices,
   call: StoreChangeCall,

@@ -22,7 +22,8 @@ export interface FaceAssets {
   stylesheets: string[];
   css: string;
   /**
-   * The style sheets that only the opened page needs, and not every page. `pageCss`: the text of these style sheets.
+   * The style sheets that the opened page needs in addition to those of every page. `pageCss`: the text of these style
+   * sheets.
    */
   pageStylesheets: string[];
   pageCss: string;

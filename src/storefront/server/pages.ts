@@ -134,8 +134,8 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 }
 
 /**
- * Lets the fast path answer a page until this second ends. In each second, one request still reaches the page's
- * handler. The handler records the request for the menu, and updates the time on the page.
+ * Lets the fast path answer requests for a page until this second ends. In each second, one request still reaches the
+ * page's handler. The handler records the request for the menu, and updates the time on the page.
  */
 function rememberPage(
   site: Site,
@@ -144,8 +144,8 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // A page for a forwarded host is not cached. Only the framework knows whether the proxy that sent the header is
-  // trusted, and the fast path does not.
+  // A page for a forwarded host is not cached. Its header counts only if the proxy is trusted, and the fast path cannot
+  // check this.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
@@ -281,7 +281,7 @@ export function contentSecurityPolicy(
     ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),
     // The spreadsheet library creates a worker from its own code for large files.
     "worker-src 'self' blob:",
-    // Forms may be submitted to this origin only. Links, which this does not limit, lead to the payment and sign-in
+    // Forms may be submitted to this origin only. This rule does not limit links, which lead to the payment and sign-in
     // pages of other sites.
     "form-action 'self'",
     "object-src 'none'",

@@ -161,8 +161,7 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
 }
 
 /**
- * The number of days for which special days are listed. A longer period would list a special day that repeats yearly
- * twice.
+ * The number of days for which special days are listed. In a longer period, a yearly special day would be listed twice.
  */
 const specialDaysAhead = 365;
 

@@ -18,8 +18,8 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
 /**
- * The most dishes that are all shown at first. A larger table would make the page slow on a phone, so only one of its
- * categories is open at first.
+ * The maximum number of dishes in a table that is completely open at first. A larger table would make the page slow on
+ * a phone, so only one category is open at first.
  */
 const allRowsAtFirst = 60;
 

@@ -176,8 +176,8 @@ function LanguageSwitch() {
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
 /**
- * Completes a rendered link, which has only the path and the language, by the rest of the current URL, such as an
- * order's secret.
+ * Adds the rest of the current URL, such as an order's secret, to a rendered link. The rendered link has only the path
+ * and the language.
  */
 function keepQuery(event: MouseEvent<HTMLAnchorElement>, language: Language): void {
   const address = new URL(location.href);

@@ -77,8 +77,8 @@ function unknownConfig(apiUrl: string): Config {
 }
 
 /**
- * Tells the banner when the shown shop was cached, if the phone is offline. On the web, the service worker sets this
- * attribute.
+ * If the phone is offline, tells the banner the cache time of the shown shop, by the attribute `data-seen-at`. On the
+ * web, the service worker sets this attribute.
  */
 function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;

@@ -65,7 +65,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
   );
 }
 
-/** The text of the link to the menu, which promises no more than the shop accepts now. */
+/** The text of the link to the menu. This text promises no more than the shop accepts now. */
 function orderWords(store: Store, now: Date): string {
   if (!canPlaceOrder(store, now)) return m.menu_see();
   return openingStatusAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();

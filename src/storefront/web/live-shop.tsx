@@ -96,7 +96,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   );
 }
 
-/** Sets `--banner` to the banner's height. Other elements at the bottom of the screen move up by it. */
+/** Sets `--banner` to the banner's height. Other elements at the bottom of the screen move up by this height. */
 function reserveRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;

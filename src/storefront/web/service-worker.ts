@@ -84,7 +84,7 @@ const maxFiles = 120;
 /** Only these pages are cached. The data of orders, accounts and payments always comes from the network. */
 const cachedPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
-/** The time for which a prefetched page is used (ms). */
+/** The age (ms) from which a cached page is prefetched again. */
 const day = 86_400_000;
 /** The placeholder of a picture, with the plate of `dish-picture.tsx` in the same colours. */
 const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" fill="none">

@@ -2,16 +2,15 @@ import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The event that a chunk cannot be loaded although the shop responds, because a release has removed the chunk. Pages
- * then offer a reload.
+ * The name of the event for a chunk that cannot be loaded although the shop responds. A release has then removed the
+ * chunk, so pages offer a reload.
  */
 export const codeLoadFailedEvent = 'code-gone';
 
 let isGone = false;
 
 /**
- * Whether `codeLoadFailedEvent` was dispatched already. Components that are mounted after the event ask by this
- * function.
+ * Whether `codeLoadFailedEvent` was dispatched already. Components that are mounted after the event call this function.
  */
 export function hasCodeLoadFailed(): boolean {
   return isGone;

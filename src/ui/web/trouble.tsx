@@ -7,7 +7,8 @@ const lookAgain = 10_000;
 
 /** Replaces content that failed to load, with a button to retry. While offline, the retries are automatic, too. */
 export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  // `navigator.onLine` is checked, too: offline, the module that throws `ApiError` may itself have failed to load.
+  // `navigator.onLine` is checked, too, because without a connection the module that throws `ApiError` may not have
+  // loaded.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRecovery(isOffline, onRetry);
   return (
@@ -22,8 +23,8 @@ export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetr
 }
 
 /**
- * While offline, retries when the browser comes online, and as soon as the shop responds, because some browsers report
- * offline wrongly.
+ * While offline, retries when the browser comes online. Retries also as soon as the shop responds, because some
+ * browsers report offline wrongly.
  */
 function useRecovery(isOffline: boolean, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);

@@ -85,8 +85,8 @@ export function presentPasskey({ id, name, created_at: made, last_used_at: used 
 }
 
 /**
- * Removes a person's lost second factors and ends the person's sign-ins. The mail to the person names `by`, who removed
- * the factors. Returns false if there were no factors.
+ * Removes a person's lost second factors and ends the person's sign-ins. `by`: the name of the person who removes the
+ * factors, for the mail. Returns false if there were no factors.
  */
 export async function removeLostSecondFactors(
   tx: Tx,

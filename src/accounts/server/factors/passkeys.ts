@@ -27,7 +27,7 @@ export function passkeySiteOf(address: string): PasskeySite | null {
   return isSecure && isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? { id: hostname, origin } : null;
 }
 
-/** Makes the options with which the browser creates a passkey, and stores their challenge. */
+/** Makes the options for the browser to create a passkey. Stores the challenge of these options in the database. */
 export async function makePasskeyOptions(
   db: Db,
   site: PasskeySite,
@@ -92,7 +92,9 @@ export async function addPasskey(
   if (added.numInsertedOrUpdatedRows === 0n) throw refused();
 }
 
-/** Makes the options with which the browser signs in with any passkey of this site, and stores their challenge. */
+/**
+ * Makes the options for a sign-in with any passkey of this site. Stores the challenge of these options in the database.
+ */
 export async function makePasskeySignInOptions(db: Db, site: PasskeySite, now: Date) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({

@@ -32,7 +32,7 @@ export interface SignInProvider extends SignInChoice {
   keyId: string | null;
 }
 
-/** The sign-in providers in this instance's cache, which a change by another instance reloads. */
+/** The sign-in providers, cached in this instance. After a change by any instance, the cache is reloaded. */
 export interface SignInProviders {
   offered(): readonly SignInProvider[];
   choices(): SignInChoice[];

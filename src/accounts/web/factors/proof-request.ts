@@ -2,7 +2,10 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 
 const key = 'proved_at';
 
-/** The pending request for a proof; null: no call needs one. `end` is called with whether the proof was given. */
+/**
+ * The pending request for a proof; null: no call needs one. `end` is called with true after the proof, and with false
+ * if the person gave none.
+ */
 export const identityProofRequest = createExternalStore<{ end: (isProved: boolean) => void } | null>(
   () => null,
   hearOtherTabs,

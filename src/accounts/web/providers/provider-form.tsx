@@ -295,7 +295,9 @@ interface ProviderDraftOf {
   onDone: () => void;
 }
 
-/** A provider's typed details, of which only changed ones are sent. Stored secrets are never shown. */
+/**
+ * The details of a provider in the form. Only the fields that the owner typed are sent. Stored secrets are never shown.
+ */
 function useProviderDraft({ kind, provider, onDone }: ProviderDraftOf): ProviderDraft {
   const [typed, setTyped] = useState<ProviderDetails>({});
   const [failure, setFailure] = useState(noFormFailure);

@@ -5,7 +5,7 @@ import { api, type ApiInput } from '#platform/web/api.ts';
 import { m } from '#messages';
 
 const key = ['sign-in-providers'];
-/** The timeout in milliseconds of calls in which the server asks the provider, which may be slow. */
+/** The timeout (ms) of a call for which the server asks the provider. It is long, because the provider may be slow. */
 const timeout = 40_000;
 
 export function useSignInProviders() {

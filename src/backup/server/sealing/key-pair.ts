@@ -21,7 +21,7 @@ export interface SealingKeys {
 const PrivateKeyPart = z.strictObject({ identity: z.string(), secret: z.string() });
 export type PrivateKeyPart = z.infer<typeof PrivateKeyPart>;
 
-/** The base-2 logarithm of scrypt's cost, which takes 64 MB and half a second. */
+/** The base-2 logarithm of scrypt's cost. With this cost, scrypt takes 64 MB and half a second. */
 const defaultWorkFactor = 16;
 
 /**

@@ -98,8 +98,8 @@ interface DecryptedFile {
 }
 
 /**
- * Finds the damage of a backup. `read` collects the decrypted objects, so that an object of several backups is
- * decrypted only once.
+ * Finds the damage of a backup. The map `read` caches the results of decrypted objects, so that an object in several
+ * backups is decrypted only once.
  */
 async function faultsOf(
   opened: UnlockedPlace,
@@ -144,7 +144,7 @@ function differenceOf(wanted: StoredFile, found: DecryptedFile): string | null {
 }
 
 export interface FetchedCopy {
-  /** A folder of backups with the fetched backup as its only one. */
+  /** A folder of backups that contains only the fetched backup. */
   folder: string;
   /** The SECRETS_KEY that the backup needs; null: none. */
   secretsKey: string | null;

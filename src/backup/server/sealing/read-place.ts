@@ -38,8 +38,8 @@ export interface SecondPlaceState {
 }
 
 /**
- * Reads the index, the listings and the erasure list of a backup location, and checks their signatures, and the
- * listings' hashes. null: the location is missing.
+ * Reads the index, the listings and the erasure list of a backup location. Checks the signatures of all three, and the
+ * hashes of the listings. null: the location is missing.
  */
 export async function readSecondPlaceState(
   place: SecondPlace,

@@ -127,7 +127,7 @@ function useLaneColumns(shares: LaneShares): {
     if (!element) return undefined;
     const measure = (): void => {
       const em = Number.parseFloat(getComputedStyle(element).fontSize);
-      // The width of a ready order's line (px), as its style sheet sets it.
+      // The width (px) of a `ReadyLine`, as its style sheet sets it.
       const line = hasReady ? 80 + 10 * em : 0;
       // The width (px) of the names, scroll bars and paddings of three lanes. An empty lane takes less.
       const beside = 138 - 12 * strips;

@@ -42,8 +42,8 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: OrdersByStage, layou
   }, [areOn]);
 
   useEffect(() => {
-    // The order under the cursor was removed from its column. The cursor moves to the next order, whose ticket ignores
-    // keys until staff can have read it.
+    // The order under the cursor was removed from its column. The cursor moves to the next order. That order's ticket
+    // ignores keys until staff have had time to read the ticket.
     if (place.current && document.activeElement === document.body) {
       focusOpen(place.current.column, place.current.index);
       blockTapsUntilRead(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);

@@ -60,8 +60,8 @@ document.addEventListener(
   },
   true,
 );
-// This listener runs before the page's own. A click may hit no ticket: if a press ends beside its ticket, the browser
-// clicks the common parent of both elements.
+// This listener runs before the page's own. A click's target may be no ticket: if a press begins on a ticket and ends
+// on another element, the browser clicks their common parent.
 document.addEventListener(
   'click',
   (event) => {

@@ -82,7 +82,10 @@ function advance(held: Held, wanted: BoardLayout): Held {
   return board === held.board && rows === held.rows ? held : { board, rows };
 }
 
-/** The column of the touched element or its menu, as a list; empty for a touch outside of the columns. */
+/**
+ * The column of the touched element, as a list. For a touch in a ticket's menu, it is the ticket's column. Empty: the
+ * touch is outside of the columns.
+ */
 function stagesAt(target: EventTarget): readonly BoardStage[] {
   if (!(target instanceof Element)) return [];
   const menu = target.closest('[role="menu"]')?.getAttribute('aria-labelledby');

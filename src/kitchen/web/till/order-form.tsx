@@ -308,7 +308,10 @@ function TillProblems({ pricing, placing }: Pick<FormProps, 'pricing' | 'placing
   );
 }
 
-/** A field's error. A missing address is not reported while it is typed, and warnings are shown elsewhere. */
+/**
+ * A field's error. A missing postcode is not reported, because staff may still be typing the address. Warnings are
+ * shown elsewhere.
+ */
 function problemAt(problems: readonly BasketProblem[], path: string): string | undefined {
   return problems.find(
     (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),

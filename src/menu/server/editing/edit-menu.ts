@@ -45,7 +45,7 @@ export interface OperationContext extends StoreChangeCall {
   parts?: Map<string, MenuParts>;
 }
 
-/** The fields of dishes and options that customers do not get, but that the editor reads and changes. */
+/** The fields of a dish or option for staff who edit the menu. Customers do not get these fields. */
 const unshown = { allergen_answers: AllergenAnswers, price_change: PriceChange };
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;

@@ -172,8 +172,8 @@ type MenuRelation = (typeof menuRelations)[number];
 export type ShownMenu = Menu & { store?: Store };
 
 /**
- * A menu with only the requested relations. An `include` lists the parents of each relation as well, so its length is
- * the depth of the answer.
+ * A menu with only the requested relations. `include` also names each relation's parents, such as `categories` for
+ * `categories.items`. The number of these names, without `store`, is therefore the depth of the answer.
  */
 export function withRelations(
   { categories = [], ...menu }: Menu,

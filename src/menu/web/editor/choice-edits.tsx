@@ -312,8 +312,8 @@ export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEd
               data-state={answer ?? undefined}
               value={answer ?? ''}
               data={[
-                // An answer that awaits confirmation cannot be cleared alone: after a new answer, all 14 would count as
-                // stated without confirmation.
+                // No answer can be cleared while all 14 await confirmation. If one was cleared and answered again, all
+                // 14 would count as confirmed.
                 ...(isWaiting ? [] : [{ value: '', label: m.menu_edit_allergen_open() }]),
                 { value: 'not_in', label: m.menu_edit_allergen_no() },
                 { value: 'may_contain', label: m.menu_edit_allergen_may() },

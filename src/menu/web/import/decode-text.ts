@@ -112,7 +112,7 @@ function isOddLetter(sign: string, before: string, after: string): boolean {
 
 /** Matches a value that a spreadsheet would run as a formula. */
 const formula = /^[=+\-@\t\r]/;
-/** Matches a formula that already has an apostrophe before it, which an import would remove. */
+/** Matches a formula that already has apostrophes before it. An import would remove the first apostrophe. */
 const guardedFormula = /^'+[=+\-@\t\r]/;
 
 /**

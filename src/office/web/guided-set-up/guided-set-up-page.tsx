@@ -40,7 +40,7 @@ const stateWords: Record<OnboardingStepState, () => string> = {
 export function GuidedSetUpPage({ store }: { store: StaffStore }) {
   const query = useLiveOnboarding(store.id);
   const { refetch } = query;
-  // A cached response may still name a step as open that was finished meanwhile.
+  // A cached response may be stale: it may list a step as open although the step is finished.
   const isFresh = query.isFetchedAfterMount || query.fetchStatus !== 'fetching';
   if (query.data && isFresh) return <Steps store={store} onboarding={query.data} />;
   return query.isError ? <OfficeLoadFailure error={query.error} onRetry={() => void refetch()} /> : <LoadingState />;

@@ -114,8 +114,8 @@ interface About {
 }
 
 /**
- * The mail with a link. `whose` account has the address: none (`new`), a customer's (`known`), or one of staff
- * (`staff`). Staff accounts have no orders, so the mail to staff has no link.
+ * The mail with a link. `whose`: the kind of account that has the address: none (`new`), a customer's (`known`), or one
+ * of staff (`staff`). Staff accounts have no orders, so the mail to staff has no link.
  */
 export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: greetingWords(name) };

@@ -205,9 +205,7 @@ function LineQuestions({ view, currency, edits }: { view: BasketLineView; curren
 
 /** The key of a removed line that is being restored and will take the focus. */
 let restored: string | null = null;
-/**
- * Milliseconds after a line's restoration within which it may take the focus. Even a slow phone shows the line sooner.
- */
+/** A restored line may take the focus within this number of milliseconds. Even a slow phone shows the line sooner. */
 const restoring = 1000;
 
 /**
@@ -280,7 +278,7 @@ function MissingPostcode({ view }: { view: BasketView }) {
   const stored = useBasketPart(({ postcode }) => postcode);
   const [typed, setTyped] = useState(stored);
   const [isLeft, setLeft] = useState(true);
-  // Once it was asked for, the field stays until the basket is closed, because the customer may still type in it.
+  // Once the field is shown, it stays until the basket is closed, because the customer may still type in it.
   if (!isAsked && (zone === 'open' || zone === 'refused')) setAsked(true);
   if (!isAsked || zone === 'none') return null;
   // Another tab may change the stored postcode, which the basket is priced with.

@@ -94,8 +94,8 @@ export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
 }
 
 /**
- * Reads the stored basket. If the storage has none or is blocked, returns `known`, the page's own basket, or else a new
- * one.
+ * Reads the stored basket. If the storage has none or is blocked, returns the page's own basket (`known`). If the page
+ * has none either, returns a new basket.
  */
 function load(known: StoredBasket | null): StoredBasket {
   try {

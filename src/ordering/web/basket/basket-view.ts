@@ -37,8 +37,8 @@ export interface BasketView {
   store: Store;
   index: MenuIndex;
   /**
-   * Returns the function that finds the discounts by the shop's offers at a time; undefined without offers, and until
-   * their code is loaded.
+   * Returns the function that finds the discounts of the shop's offers at the time `now`. Returns undefined without
+   * offers, and until the code for offers is loaded.
    */
   discountsAt(now: Date): FindDiscounts<MenuBasketLine> | undefined;
   /**
@@ -148,7 +148,7 @@ export function viewBasket(
   };
 }
 
-/** Whether a line costs more than when it was chosen. The customer must then accept the price, unlike a lower price. */
+/** Whether a line costs more than when it was chosen. Only then must the customer accept the new price. */
 export function isPriceHigher({ now, changedFrom }: Pick<BasketLineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }

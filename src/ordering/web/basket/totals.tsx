@@ -11,8 +11,8 @@ interface TotalsProps {
   price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total' | 'offers'>;
   currency: string;
   /**
-   * The result of the zone look-up. With a known zone, a fee of 0 is shown as free; `open` and `refused` have rows of
-   * their own.
+   * The result of the zone look-up. If it is `known`, a missing delivery fee is shown as free. If it is `open` or
+   * `refused`, a row says so.
    */
   delivery: ZoneLookupState;
   /** Describes an offer in one sentence; missing for a placed order, whose totals show no sentences. */
@@ -105,9 +105,9 @@ interface NearestAdvice {
 }
 
 /**
- * Returns the nearer of the zone's free delivery (`offer` null) and the nearest offer; null if nothing is missing to
- * either, and below the lowest minimum, which comes first. Free delivery that was lost with an unavailable dish is left
- * out, because another notice reports it.
+ * Returns the zone's free delivery (`offer` null) or the nearest offer, whichever is nearer. Returns null if nothing is
+ * missing to either. Also returns null below the lowest minimum, because the advice about the minimum comes first. Free
+ * delivery that was lost with an unavailable dish is left out, because another notice reports it.
  */
 export function findNearestAdvice(
   view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines' | 'toLowestMinimum'>,

@@ -34,7 +34,7 @@ async function loadEngine(): Promise<OfferEngine> {
   return { ...pricing, ...sentences };
 }
 
-/** The dishes that cost less now; undefined in a shop without offers, and until their code is loaded. */
+/** The dishes that cost less now; undefined in a shop without offers, and until the code for offers is loaded. */
 export function useOfferedPrices(): ReturnType<OfferEngine['offeredPrices']> | undefined {
   const { store, menus } = useShop();
   const at = useNow().getTime();

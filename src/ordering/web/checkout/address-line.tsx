@@ -160,7 +160,7 @@ function lookupWords({ state, count, postcode, isOpen, value }: LookupState): st
   return state === 'unknown' ? m.ordering_address_unknown({ postcode }) : m.ordering_address_unavailable();
 }
 
-/** Returns the addresses in which every typed word begins a word. */
+/** Returns the addresses that match every typed word. A typed word matches if a word of the address begins with it. */
 export function matchingAddresses(addresses: readonly FoundAddress[], typed: string): readonly FoundAddress[] {
   const wanted = wordsOf(typed);
   return addresses.filter(({ line1, line2 }) => {

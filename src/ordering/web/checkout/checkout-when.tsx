@@ -90,7 +90,7 @@ export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 't
   return `${nearDayWords(instant, now, timezone)} ${time}`;
 }
 
-/** If only delivery or only collection is paused, a sentence that says so, until when, and why; otherwise null. */
+/** Returns a sentence that only this fulfilment is paused, with the end and the reason of the pause; otherwise null. */
 export function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
   const at = now.getTime();
   if (pauseEndAt(store, at, fulfilment) <= pauseEndAt(store, at)) return null;
@@ -134,7 +134,7 @@ function CheckoutSlots({ errors, onLost, ...asked }: CheckoutSlotsProps) {
   const { days, day, pickDay, slots, free, lost, forgetLost, nextDay, isPicked, answer } = useSlots(asked, onLost, now);
   const { refetch } = answer;
   useEffect(() => {
-    // A refused time may be full since the times were fetched.
+    // A refused time may have become full after the times were fetched.
     if (errors) void refetch();
   }, [errors, refetch]);
   return (
@@ -326,7 +326,8 @@ function useSlots(
 }
 
 /**
- * Returns `isFree`, whether the chosen time is free or not known yet, and `next`, the free time that could replace it.
+ * Returns the slots, the free slots (`free`), and the free time that could replace the chosen time (`next`). `isFree`:
+ * the chosen time is free, or the free times are not known yet.
  */
 function judgeSlots(answered: readonly Slot[] | undefined, earliest: EarliestSlot | null, value: string | null) {
   // The response may be a minute old, so its first slots may be too soon by now.
@@ -370,8 +371,8 @@ export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | n
   const first = dayNumberOf(localDateAt(earliest?.at ?? now, store.timezone));
   const last = dayNumberOf(localDateAt(new Date(end - 1), store.timezone));
   const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOfDay(first + ahead));
-  // A trading day may end after midnight. The morning after it is offered as a day of its own only if the shop is open
-  // then.
+  // The last trading day may end after midnight, in the morning of the next calendar day. That calendar day is offered
+  // only if the shop is open on that morning.
   return days.filter((day) => tradingDaysWithSlotsOn(store, day, now).length > 0);
 }
 

@@ -36,8 +36,8 @@ export interface PlacingState {
   /** The order that was not sent or not placed because its customer is no longer signed in; otherwise null. */
   signedOut: OrderRequestBody | null;
   /**
-   * The order for as soon as possible that was not sent or not placed, because the shop no longer offers that time;
-   * otherwise null.
+   * The order that was wanted as soon as possible, and was not sent or not placed, because the shop no longer offers
+   * that time; otherwise null.
    */
   tooLate: OrderRequestBody | null;
   place(body: OrderRequestBody): Promise<void>;

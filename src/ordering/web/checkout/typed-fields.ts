@@ -77,8 +77,8 @@ export function initialContact(draft: CheckoutDraft, user: User | null): Contact
 }
 
 /**
- * The initial allergy note: the customer's own note, which may be empty, or the profile's allergies if the customer has
- * edited none.
+ * The initial allergy note. A note that the customer has edited is kept, even if it is empty. Otherwise the note lists
+ * the profile's allergies; for a guest it is empty.
  */
 export function initialAllergyNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
   return draft['allergy_note'] ?? (user ? allergyNote(user) : '');

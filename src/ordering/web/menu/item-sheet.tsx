@@ -52,7 +52,8 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [isTried, setTried] = useState(false);
   const avoided = useAvoidedAllergens();
   const body = useRef<HTMLDivElement>(null);
-  // An option's tick renders at once, and everything that depends on it in the next frame, from these deferred choices.
+  // An option's tick renders at once. The other parts that depend on the choices render in the next frame, from these
+  // deferred choices.
   const settled = useDeferredValue(choices);
   const soldOut = isDishSoldOut(item, now);
   const { offered, total } = useSheetPrice(store, item, settled, quantity);
@@ -230,8 +231,8 @@ function useOfferSentence(offer: PublicOffer | undefined, store: Store): string 
 const fewGroups = 1;
 
 /**
- * The number of option groups to render. At first it is one, which fills the screen, and a frame later all, so that the
- * sheet opens at once.
+ * The number of option groups to render. The first render has only one group, which fills the screen, so that the sheet
+ * opens at once. All groups follow a frame later.
  */
 function useFirstFew(count: number): number {
   const [isOpen, setOpen] = useState(false);

@@ -101,8 +101,9 @@ export function applyAddressFilter(): void {
 }
 
 /**
- * Merges the filter in the page's address into `held`. A link adds avoided allergens and removes none. An address
- * without a filter only clears the search; without a search, `held` itself is returned, so that nothing renders again.
+ * Merges the filter in the page's address into `held`. A link adds avoided allergens and removes none. If the address
+ * has no filter, only the search text of `held` is cleared. If `held` has no search text either, it is returned
+ * unchanged, so that nothing renders again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);

@@ -251,7 +251,10 @@ function CategoryHead({ category: { id, name, served, description, image } }: { 
   );
 }
 
-/** Opens the sheet of a tapped card. The card's own button adds the dish, by the code of the sheets. */
+/**
+ * Opens the sheet of a tapped card. A tap on the card's own button adds the dish instead, with code that is loaded
+ * together with the sheets.
+ */
 function openItem(event: MouseEvent, shop: PublicShop): void {
   if (!isPlainClick(event) || !(event.target instanceof Element)) return;
   const button = event.target.closest('.quick-add');

@@ -23,7 +23,8 @@ import { type DishFilter, passesDishFilter } from '#menu/filter-dishes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { dietNameEntries } from '#menu/web/menu-words.ts';
 
-// The button of a card adds by code that is loaded before the first tap.
+// A card's button calls `quickAdd`. The function is exported here, so that it is loaded with the sheets, before the
+// first tap.
 export { quickAdd } from '#ordering/web/menu/quick-add.ts';
 
 const codeLink = lazyPart<{ code: string; onTaken: () => void }>(

@@ -13,12 +13,12 @@ interface Offer {
   decline: () => void;
 }
 
-/** The number of orders in this browser from which it offers to install the shop. */
+/** The page offers to install the shop once this number of orders was placed in this browser. */
 const fromOrders = 2;
 
 /**
- * The offer to install the shop on this device; null before the second order, after a refusal, and where the shop is
- * installed or cannot be.
+ * The offer to install the shop on this device. null before the second order, after a refusal, and if the shop is
+ * already installed or cannot be installed.
  */
 export function useInstallOffer(): Offer | null {
   const [isDeclined, setDeclined] = useState(wasDeclined);

@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Loads the code of open and usual orders while the page is hydrated, if this browser may have such orders. Its customers
- * come to order again, and would wait for this code.
+ * Loads the code of open and usual orders while the page is hydrated, if this browser may have such orders. A customer
+ * who returns to order again would otherwise wait for this code.
  */
 export function preloadOrders(): void {
   if (readToken() === null && !mayHaveOrders()) return;
@@ -47,7 +47,8 @@ export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => v
     if (!isWanted) return;
     let isGone = false;
     const show = (shown: Parts) => !isGone && setParts((before) => ({ ...before, ...shown }));
-    // Without a connection the usual orders may not load, and the open ones must show.
+    // The two are loaded separately: without a connection the code of the usual orders may fail to load, but the open
+    // orders must still be shown.
     loadOpen().then((Open) => show({ Open }), ignore);
     loadUsual().then(
       (Usual) => show({ Usual }),

@@ -6,8 +6,8 @@ import type { useOrderPush } from '#ordering/web/order/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 /**
- * Offers notifications of an order on this device while the page is closed. The browser asks for permission only after
- * the customer taps the button.
+ * Offers to turn on notifications of an order on this device. They also arrive while the page is closed. The browser
+ * asks for permission only after the customer taps the button.
  */
 export function OrderPush({
   order,

@@ -100,7 +100,8 @@ export function nextQuestion(open: OpenQuestions): OrderQuestion | null {
   if (isKeeping && keep) return 'keep';
   if (rate) return 'rate';
   if (notify) return 'notify';
-  // The account can be offered until a guest's order has one, so it would always come before the install offer.
+  // The question `install` comes before `keep`. `keep` stays possible until a guest's order has an account, so it would
+  // otherwise always displace `install`.
   if (install) return 'install';
   return keep ? 'keep' : null;
 }

@@ -219,7 +219,7 @@ interface OrderReceiptProps {
   isOld: boolean;
 }
 
-/** The dishes and their prices, and for readers of the whole order the customer's details. */
+/** The dishes and their prices. Readers of the whole order also see the customer's details. */
 function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   const age = minAgeOf(order.lines);
   const notMade = refundsNotMadeWords(order, store.currency);

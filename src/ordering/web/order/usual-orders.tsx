@@ -125,7 +125,7 @@ async function readAccountOrders(signal: AbortSignal): Promise<Order[]> {
  * Reads the newest orders that were placed in this browser and handed over. An order that cannot be read is left out.
  */
 async function readDeviceOrders(queries: QueryClient): Promise<Order[]> {
-  // The links of open orders read the newest orders as well, by the same query.
+  // `OpenOrderLink` fetches the newest orders with the same query, so both share the query cache.
   const ids = storedOrderIds().slice(0, 5);
   const answers = await Promise.allSettled(ids.map((id) => queries.fetchQuery(orderQuery(id))));
   return withoutRepeats(

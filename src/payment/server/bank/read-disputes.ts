@@ -36,8 +36,8 @@ export function selectDisputes(db: Db) {
 }
 
 /**
- * The amount of a payment that the payer's bank has taken back, in minor units; a refund would return this amount
- * twice. `isDecided`: all of these disputes are closed.
+ * The amount of a payment that the payer's bank has taken back by disputes, in minor units. A refund of this amount
+ * would pay the payer twice. `isDecided`: all of these disputes are closed.
  */
 export interface DisputedMoney {
   amount: number;

@@ -17,9 +17,9 @@ export async function runPaymentChecks(db: Db, now: Date, storeId?: string): Pro
 }
 
 /**
- * Compares the money of orders that have the payment method `card` or a payment at a provider. Orders in
- * `refund_openings` are compared as well: their refunded sum was not that of their refunds when a migration filled that
- * table. Returns at most 200 disagreements.
+ * Compares the money of orders that have the payment method `card` or a payment at a provider. A migration filled
+ * `refund_openings` with orders whose refunded sum differed from the sum of their refunds. These orders are compared as
+ * well. Returns at most 200 disagreements.
  */
 export async function compareOrders(
   db: Db,

@@ -9,7 +9,7 @@ import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { stripeVersion } from '#payment/server/stripe/client.ts';
 import { stripeEvents } from '#payment/stripe-events.ts';
 
-/** The metadata field of an endpoint that names the key set for which the shop made it. */
+/** The field of an endpoint's metadata with the id of the key set for which the shop made the endpoint. */
 const maker = 'key_set';
 const path = '/v1/payments/webhooks/stripe';
 

@@ -13,8 +13,8 @@ export interface SandboxRefundRequest {
 }
 
 /**
- * Refunds money, once per key. Throws ProviderRefusal for more than is left, an uncaptured payment, a key of another
- * refund, or a payment whose payer chose that refunds fail.
+ * Refunds money, once per key. Throws ProviderRefusal if `amount` exceeds the unrefunded rest, if nothing was captured,
+ * or if the key belongs to another refund. Also throws it if the payer chose that refunds fail.
  */
 export async function refundSandboxPayment(
   db: Db,

@@ -51,8 +51,9 @@ async function readAccount(context: PaymentContext, reading: DueProviderReading)
 }
 
 /**
- * The payments of this shop's orders that the provider has listed. The outer keys are order ids; the inner keys are
- * payment ids. The values are the payments' references at the provider.
+ * Payments of this shop that the provider has listed, either as payments or as refunded payments. The outer keys are
+ * order ids; the inner keys are payment ids. The values are a payment's references at the provider; empty if only a
+ * refund was listed.
  */
 type KnownPayments = Map<string, Map<string, string[]>>;
 

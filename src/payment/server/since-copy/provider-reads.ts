@@ -28,8 +28,8 @@ export async function scheduleProviderReads(tx: Tx, copyMadeAt: Date, now: Date)
 }
 
 /**
- * Makes each account whose reading was answered or failed due to be read again from the beginning. Accounts that were
- * added since the last round become due as well.
+ * Schedules a new reading, from the beginning, for each account whose reading was answered or has failed. Accounts that
+ * were added since the last round are scheduled as well.
  */
 export async function restartProviderReads(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx

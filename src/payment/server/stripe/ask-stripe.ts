@@ -32,8 +32,9 @@ const inUseTries = 8;
 const inUsePause = 500;
 
 /**
- * Converts an error of Stripe to a provider's error. 401 and 403: Stripe refuses the keys. 409, 429, 5xx, a key used
- * with another body and no connection: the call may have taken effect. All others: the call was refused.
+ * Converts an error of Stripe to a provider's error. 401 and 403: Stripe refuses the keys. 409, 429 and 5xx: the call
+ * may have taken effect. The same applies without a connection, and if the idempotency key was used with another body
+ * before. All other errors: the call was refused.
  */
 export function toProviderError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;

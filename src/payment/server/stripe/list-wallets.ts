@@ -4,8 +4,9 @@ import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { type Wallet, wallets } from '#store/wallets.ts';
 
 /**
- * The wallets that the account's default configuration shows on Stripe's page. Apple Pay and Google Pay pay by card. A
- * restricted key may lack the right to read configurations; then no wallet is known.
+ * The wallets that the account's default configuration shows on Stripe's page. Wallets charge a card, so none is
+ * returned if the configuration does not show cards. A restricted key may lack the right to read configurations; then
+ * no wallet is known.
  */
 export async function listStripeWallets(stripe: Stripe): Promise<Wallet[]> {
   try {

@@ -21,8 +21,8 @@ export const stripeMetadataNames = {
 } as const;
 
 /**
- * Reads a Checkout Session, with its intent, the intent's latest charge and the charge's refunds, as a provider's
- * payment.
+ * Converts a Checkout Session to a provider's payment. The session includes its intent, the intent's latest charge, and
+ * the charge's refunds.
  */
 export function readStripeSession(session: Stripe.Checkout.Session, keys: KeyModeAndAccount): ProviderPayment {
   const intent = wholeOf(session.payment_intent);
@@ -86,8 +86,8 @@ function stateOf(
 }
 
 /**
- * The refunds of a charge, oldest first. An uncaptured charge has no refunds. Old API versions list a refund for a hold
- * that was cancelled in the Dashboard, which is ignored.
+ * The refunds of a charge, oldest first; empty if the charge is uncaptured. For a hold that was cancelled in the
+ * Dashboard, old API versions list a refund. This refund is ignored.
  */
 function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
   if (!charge.captured) return [];

@@ -66,7 +66,7 @@ async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
 
 const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) });
 const at = (seconds: number) => new Date(seconds * 1000);
-/** The date of a timestamp with which Stripe names a day: midnight in UTC. */
+/** Converts a timestamp to its date in UTC. Stripe's timestamp of a day is the day's midnight in UTC. */
 const dayOf = (seconds: number) => at(seconds).toISOString().slice(0, 10);
 
 const payoutStatuses: Partial<Record<string, PayoutStatus>> = {

@@ -18,7 +18,7 @@ export interface FileStore {
   sizeOf(name: string): Promise<number | null>;
   /** Opens a file, or a range of it; null if the file does not exist. `size` is always the whole file's. */
   open(name: string, range?: ByteRange): Promise<OpenFile | null>;
-  /** Logs problems because of which the next upload would fail, and deletes abandoned partial files. */
+  /** Logs problems that would make the next upload fail, and deletes abandoned partial files. */
   check(): Promise<void>;
 }
 

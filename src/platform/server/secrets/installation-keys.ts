@@ -7,8 +7,8 @@ export interface InstallationKeys {
   /** The secret for one use: 64 hex digits, equal on all instances with the same key. */
   secret(use: string): string;
   /**
-   * The encryption for one use. Once SECRETS_KEY is set, it encrypts; values that the generated key encrypted before
-   * can still be decrypted.
+   * The encryption for one use. SECRETS_KEY encrypts if it is set, otherwise the generated key. Values that the
+   * generated key encrypted can still be decrypted after SECRETS_KEY was set.
    */
   seal(use: string): RowEncryption;
   /**

@@ -91,7 +91,7 @@ export interface NativeShell {
   askBattery(): void;
   notify(notice: DeviceNotification): void;
   keepAwake(isAwake: boolean): void;
-  /** Locks or unlocks the screen to this app. After a lock with a PIN only the same PIN unlocks it. */
+  /** Locks the screen to this app, or ends the lock. A lock that was set with a PIN ends only with the same PIN. */
   lock(isOn: boolean, pin: string): void;
   update(action: 'check' | 'download' | 'install'): void;
   /** Sends a job by TCP to a device in the network; null in a browser, which cannot do that. */

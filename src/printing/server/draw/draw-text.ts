@@ -200,9 +200,7 @@ export function splitSegments(text: string): Segment[] {
   return segments;
 }
 
-/**
- * Sets the direction of punctuation after right-to-left words to the direction of these words, even at the row's end.
- */
+/** Punctuation after right-to-left words gets the direction of these words, even at the row's end. */
 function keepPunctuation(text: string, levels: Uint8Array): void {
   for (const { index, 0: signs } of text.matchAll(/[.,:;!?\u060c\u061b\u061f\u06d4]+(?= |$)/g)) {
     const level = levels[index - 1] ?? 0;

@@ -13,8 +13,8 @@ export interface DrawResponse {
 }
 
 /**
- * The process that draws pictures, and text with characters that a printer's tables lack. It starts on demand and ends
- * after half a minute, because fonts and HarfBuzz take tens of megabytes.
+ * The process that draws pictures. It also draws text with characters that the printer's tables lack. The process
+ * starts on demand and ends after half a minute, because fonts and HarfBuzz take tens of megabytes.
  */
 const painter = createIdleProcess<DrawRequest, DrawResponse>({
   module: new URL('./draw-worker.ts', import.meta.url),

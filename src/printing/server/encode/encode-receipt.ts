@@ -227,7 +227,7 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 
 const dle = 0x10;
 /**
- * Bytes that form a real-time command with a DLE before them. EOT requests the status, ENQ recovers from an error, DC4
+ * Bytes that form a real-time command if they follow a DLE. EOT requests the status, ENQ recovers from an error, DC4
  * opens the drawer or switches the printer off.
  */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
@@ -282,7 +282,7 @@ export async function encodeReceipt(
   return encodePaper(parseReceiptSource(source, profile.columns), profile, options);
 }
 
-/** Encodes a parsed paper. `below`: rows to print below it, which only formats with character tables print. */
+/** Encodes a parsed paper. `below`: further rows under the paper; formats without character tables leave them out. */
 export async function encodePaper(
   paper: ReceiptPaper,
   profile: PrinterProfile,

@@ -189,7 +189,7 @@ const likenesses: Record<string, string> = {
   '×': 'x',
 };
 
-/** Encodes a text in the printer's tables, with few table changes; null if no table has a character. */
+/** Encodes a text in the printer's tables, with few table changes; null if all tables lack one of the characters. */
 function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | null {
   const parts: Printable[] = [];
   for (const grapheme of splitGraphemes(text)) {

@@ -167,8 +167,7 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<PrintJobOu
 }
 
 /**
- * The number of status rounds without an answer to the fence, after which paper status requests confirm the job
- * instead.
+ * If the fence is still unanswered after this number of status rounds, paper status requests confirm the job instead.
  */
 const lateAfter = 3;
 
@@ -265,7 +264,9 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: AllowedAd
 
 interface Line {
   readonly isClosed: boolean;
-  /** Whether the received bytes begin with text, as a web server's do and a printer's status never does. */
+  /**
+   * Whether the received bytes begin with text. A web server's response begins so, but a printer's status never does.
+   */
   readonly isWordy: boolean;
   /** Resolves to true when the network has taken the bytes, or to false if the connection was lost first. */
   send(bytes: Uint8Array): Promise<boolean>;

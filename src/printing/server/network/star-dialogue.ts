@@ -61,7 +61,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
     get trouble() {
       return trouble;
     },
-    // Turns on automatic status back, as in ESC/POS.
+    // Turns on automatic status messages, as `GS a` does in ESC/POS.
     opening: Buffer.from([esc, 0x1e, 0x61, 0x01]),
     fence: Buffer.from([esc, gs, etx, 1, first, second]),
     closing: Buffer.alloc(0),

@@ -34,12 +34,12 @@ interface Query {
 
 export const pollingLeaseHolder = 'printer';
 
-/** For this time after it fetched a job, a printer may report that it is idle, although it is about to print (ms). */
+/** The time after the fetch of a job in which a printer may report that it is idle, although it will print (ms). */
 const beginsWithin = 3_000;
 
-/** The time after which a printer that has reported its poll interval is asked for the interval again (ms). */
+/** After a printer has reported its poll interval, the shop asks for the interval again after this time (ms). */
 const asksAnsweredEvery = 60 * 60_000;
-/** The time after which a printer that did not answer is asked for its poll interval again (ms). */
+/** If a printer has not answered the question for its poll interval, the shop asks again after this time (ms). */
 const asksSilentEvery = 60_000;
 
 /**

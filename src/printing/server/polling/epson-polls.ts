@@ -31,7 +31,7 @@ type Form = Record<string, string>;
 const printsWithin = 10_000;
 /** How long a printer may poll without reporting its sent job, before the job counts as lost (ms). */
 const saysWithin = 15_000;
-/** The interval of status requests (ms); usually every second poll gets one. */
+/** The interval of status requests (ms); usually the response to one of two polls contains a request. */
 const asksEvery = 9_000;
 /** The interval of status requests during a fault (ms); usually every poll gets one. */
 const asksTroubledEvery = 4_000;

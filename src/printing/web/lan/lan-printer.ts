@@ -91,7 +91,7 @@ const printsWithin = 15_000;
 /** The timeout of a status request (ms). */
 const answersWithin = 5_000;
 
-/** The ports for raw commands; a printer would print an HTTP request to them as text. */
+/** The ports for raw commands. If such a port received an HTTP request, the printer would print the request as text. */
 const commandPort = /:910[0-3]$/;
 
 /** Whether this device can reach a printer. A port for raw commands needs the app. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The browser's permission for the local network. `lacking`: the browser has no such permission, and a secure page
- * cannot send there. `prompt`: the browser asks at the first request. `open`: an insecure page needs no permission.
+ * The browser's permission for the local network. `prompt`: the browser asks at the first request. In a browser without
+ * such a permission, a secure page cannot send to the local network (`lacking`), but an insecure page can (`open`).
  */
 type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 

@@ -111,7 +111,7 @@ function lanPorts(storeId: string): LanPrintingConnections {
           return true;
         } catch (error) {
           const isRefused = error instanceof ApiError && !error.isUndecided;
-          // A failed `sent` report is not retried, because nothing is printed before the server has recorded it.
+          // A failed `sent` report is not retried: without a recorded `sent` report, the job is not printed.
           if (isRefused || report.status === 'sent' || Date.now() > end) return false;
           await new Promise((resolve) => setTimeout(resolve, tellEvery));
         }
@@ -160,8 +160,8 @@ function conditionOf(heard: LanResult): ReportedCondition {
 /**
  * Requests the printers' status, and prints waiting jobs one by one. `reached` holds the printers that have answered
  * this device, and the round adds printers that answer now. A printer that has never answered may be in another
- * network. The browser reports its silence to the server only if its fault is already `no_device`: no device reaches
- * it.
+ * network. The round reports the silence of such a printer only if the printer already has the fault `no_device` (no
+ * device reaches it).
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,
@@ -213,7 +213,10 @@ async function printOne(ports: LanPrintingConnections, job: DeviceJob): Promise<
   return false;
 }
 
-/** The outcome of a job. Without a response it may be on paper, unless the request was not sent. */
+/**
+ * The outcome of a job. Without the printer's response the outcome is `unknown`, because the job may be on paper. If
+ * the request was not sent, the outcome is `refused`.
+ */
 function outcomeOf(heard: LanResult, { fault, detail }: ReportedCondition): ReportedOutcome {
   if ('answer' in heard) return heard.answer.outcome;
   const kind = heard.isUnsent ? 'refused' : 'unknown';

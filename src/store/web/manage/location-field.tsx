@@ -25,7 +25,7 @@ const ways: Record<string, [north: number, east: number]> = {
 };
 
 /**
- * The map with the shop's pin at `at`, which moves by pointer, arrow key or button. Moving the pin confirms the
+ * The map with the shop's pin at `at`. The pin moves by pointer, arrow key or button. Moving the pin confirms the
  * location.
  */
 export function PinChooser({
@@ -152,7 +152,7 @@ function PinMap({ at, label, tiles, places, zoom, onMove, onStep }: PinProps) {
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef<MapHandle>(null);
   const latest = useRef({ at, onMove, onStep });
-  // The effect depends on the names' text, because a refetch with equal places must not draw the map again.
+  // The effect depends on the places' JSON, because a refetch with equal places must not draw the map again.
   const names = JSON.stringify(places);
   useEffect(() => {
     latest.current = { at, onMove, onStep };

@@ -125,8 +125,8 @@ export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
 }
 
 /**
- * Returns the indices of entries that overlap an earlier entry, each with that entry's index. Overlapping entries are
- * valid and count as one session.
+ * Returns the entries that overlap an earlier entry. `entry` is the later entry's index, and `with` the earlier one's.
+ * Overlapping entries are valid and count as one session.
  */
 export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
   const spans = entries.map(spanOfWeek);

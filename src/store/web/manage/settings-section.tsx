@@ -77,8 +77,8 @@ export function useSettingsForm(draft: StoreDraft, fields: readonly StoreField[]
   }, [refusals]);
 
   const submit = async (): Promise<boolean> => {
-    // The fields whose text is invalid, and so is not in the draft. A field that only the server refused is left out:
-    // the draft has its text, and the owner may have corrected it.
+    // The fields with invalid text. The draft does not have such a text. A field that only the server refused is left
+    // out: the draft has its text, and the owner may have corrected it.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );

@@ -22,7 +22,7 @@ interface StepProps {
   state: StepState;
   title: string;
   text: ReactNode;
-  /** The level of the step's heading: one level below that of the heading above the list of steps. */
+  /** The level of the step's heading: one below the heading that precedes the list of steps. */
   heading?: 'h2' | 'h3';
   children?: ReactNode;
   /** Fields and other content with the full width, below the text. */

@@ -279,8 +279,8 @@ export interface BulkPricePlan {
   /** Dishes that were not chosen, but whose prices change because they share a group or an option. */
   others: ItemPart[];
   /**
-   * The number of choices that keep their price, because a price that overrides an option's price in one group cannot
-   * be scheduled.
+   * The number of choices that a scheduled change leaves out. Their group overrides the option's price, and such an
+   * override cannot be scheduled.
    */
   kept: number;
 }

@@ -76,7 +76,7 @@ export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // An option's price in one group, and a dish's price that a group sets, are edited in the group and not here.
+      // Disabled if the price is edited in a group: the group overrides the option's price, or sets the dish's price.
       disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}

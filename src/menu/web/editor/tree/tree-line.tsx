@@ -315,8 +315,8 @@ function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | n
 }
 
 /**
- * Returns the new parent of a dropped part, and its position there (not counting the part itself); null before or after
- * a menu.
+ * Returns the new parent of a dropped part, and the part's position there, not counting the part itself. Returns null
+ * for a drop before or after a menu, because a menu has no parent.
  */
 export function dropTargetOf(
   dragged: TreeRow,

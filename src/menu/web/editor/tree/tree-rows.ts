@@ -34,7 +34,7 @@ export interface TreeRow {
 
 /**
  * Builds the visible lines: children of open lines, or search results with their parents. Siblings with a match at a
- * higher level come first: a dish that matches precedes a dish of which only an option matches.
+ * higher level come first. For example, a dish with a matching name precedes a dish with only a matching option.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
   const isFound = createNameMatcher(search);
