@@ -98,10 +98,7 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
-  /**
-   * The address of PostgreSQL itself, not of a pooler: some services need a session of their own, and a pooler shares
-   * sessions.
-   */
+  /** The address of PostgreSQL itself, for services that need a session of their own. A pooler shares sessions. */
   database: string | pg.PoolConfig;
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof mailRecipientOf;
@@ -205,8 +202,7 @@ export async function openServices(
   const pictures = { drawPicture: demoPictureSvg, files: openFileStore(config, log) };
   const mailShop = createMailShopReader({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
-  // Parts stop in reverse order. The job queue is added after `mail`, because it must stop before the mail sender: jobs
-  // send mails.
+  // Parts stop in reverse order, and jobs send mails. So the job queue is added after `mail`, to stop before it.
   parts.add('jobs', jobs);
   const realtime = createRealtimeServer({
     ...(await openPusherKeys(config, db, installationKeys)),

@@ -329,10 +329,7 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/**
- * Does one damage of this kind to a copy of an intact folder of backups, and verifies the copy. Null: the copy has
- * nothing to damage in this way.
- */
+/** Damages a copy of an intact folder of backups, and verifies the copy; null: it has nothing that `kind` damages. */
 async function damageOnce(
   kind: string,
   {

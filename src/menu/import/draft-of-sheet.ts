@@ -54,9 +54,7 @@ interface SheetRow {
   joins: string[];
   modifiers: string[];
   cells: Partial<Record<string, string>>;
-  /**
-   * Set for a row of headings between the dishes, and for the table's first headings: the title of the section below.
-   */
+  /** The title of the section below; set for a row of headings only. */
   title?: string;
   priceNotes: PriceNotes;
 }
@@ -393,10 +391,7 @@ function addOptionDoubt(reasons: Set<string>, { names, isSure }: { names: readon
   if (!isSure || !isDistinct) reasons.add(m.menu_import_doubt_options({ names: names.join(' · ') }));
 }
 
-/**
- * Whether a row without a price is a size of the dish. A product's first row is no size if it lists the sizes of the
- * other rows.
- */
+/** Whether a row without a price is a size. The product's own row is none if it lists the sizes of the others. */
 function isUnpricedSize(line: SheetRow, lines: readonly SheetRow[]): boolean {
   if (line.size === '' && line.plainSize === '') return false;
   const others = new Set(lines.filter((other) => other !== line).map(({ size }) => foldName(size)));

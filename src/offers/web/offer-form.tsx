@@ -251,8 +251,7 @@ function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
 function Conditions({ offer, store, errors, set }: OfferPartProps) {
   const { minimum_subtotal, fulfilment_types, days, from_time, until_time, starts_at, ends_at } = offer;
   /**
-   * Returns the start of a day by the shop's clock, in ISO 8601. The day is `daysLater` days after `date`. Returns null
-   * for an empty field.
+   * The start, by the shop's clock, of the day `daysLater` days after `date`, in ISO 8601; null for an empty field.
    */
   const startOf = (date: string, daysLater = 0) =>
     date === '' ? null : new Date(instantAt(store.timezone, (dayNumberOf(date) + daysLater) * DAY)).toISOString();

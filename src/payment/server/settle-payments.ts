@@ -274,10 +274,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/**
- * Whether the payment was captured. If a capture succeeded after the shop gave it up, only the column `captured` says
- * so.
- */
+/** Whether the payment was captured. Only the column `captured` shows a capture after the shop gave it up. */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }
