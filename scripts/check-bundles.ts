@@ -77,8 +77,8 @@ async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<v
 }
 
 /**
- * Checks the size of the office's first view with the order board, and the bytes that opening the charts or the map
- * adds.
+ * Checks the size of the office's first view with the order board. Also checks how many bytes the charts and the map
+ * add when they are opened.
  */
 async function checkOffice(): Promise<void> {
   const manifest = await readManifest(`office-${defaultLanguage}`);

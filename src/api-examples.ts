@@ -239,8 +239,8 @@ export const exampleValues: ExampleValues = {
 const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
 /**
- * Examples of calls that would be too vague if built from `exampleValues`. A test validates each example by its call's
- * schema.
+ * Hand-written examples for calls whose generated examples, from `exampleValues`, would be too vague. A test validates
+ * each example by its call's schema.
  */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },

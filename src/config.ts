@@ -187,8 +187,8 @@ export interface Config extends z.infer<typeof Environment> {
   backupPlace: PlaceSettings | null;
   dataDir: string;
   /**
-   * The shop's public URL, without a final slash. It is never derived from a request. With a forged `Host` header, the
-   * links in mails would bring their tokens to an attacker's site.
+   * The shop's public URL, without a final slash. It is never derived from a request, because an attacker can forge the
+   * `Host` header. The links in mails, and their tokens, would then lead to the attacker's site.
    */
   publicUrl: string;
   isProduction: boolean;

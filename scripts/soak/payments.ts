@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 const test = 'src/payment/server/payment-model.test.ts';
 const stepsOfRun = 20_000;
 /**
- * Sequences are longer than the 60 steps of `npm test`, because half of such a short sequence only finishes payments.
+ * The maximum number of steps in a sequence. `npm test` has 60, but in such a short sequence half of the steps only
+ * finish payments.
  */
 const maxSteps = 240;
 

@@ -7,10 +7,11 @@ import { connectTo, databaseUrlOf } from '../../src/testing/shop-database.ts';
 import { printChecks } from './rush.ts';
 
 /**
- * Prints jobs on simulated printers of every kind that answers: `npm run soak -- printing [jobs] [seed]`, ten thousand
- * by default. Connections fail, paper ends, power is cut, messages are lost, and two instances are killed in turn.
- * Returns whether every job is on paper, and no job came out twice without the mark of a duplicate. With `liars` after
- * the seed, one printer falsely reports a print and one prints twice; the run must find both, and fails.
+ * Prints jobs on simulated printers: `npm run soak -- printing [jobs] [seed]`, ten thousand by default. There are
+ * printers of every kind that reports whether it has printed a job. Connections fail, paper ends, power is cut,
+ * messages are lost, and two instances are killed in turn. Returns whether every job is on paper, and no job came out
+ * twice without the mark of a duplicate. With `liars` after the seed, one printer falsely reports a print and one
+ * prints twice; the run must find both, and fails.
  */
 export async function soakPrintJobs([wanted = '10000', seed = String(Date.now()), lies]: string[]): Promise<boolean> {
   const [jobs, from] = [Number(wanted), Number(seed)];

@@ -32,7 +32,7 @@ const Sent = z.object({
   order_number: z.string().trim().max(20).optional(),
   /**
    * The order of a complaint with `about: order`. The sender must be allowed to read the whole order. The boards of the
-   * order's store ring.
+   * order's store sound an alarm.
    */
   order_id: Id.optional(),
   /** The lines of the order that are not right. */

@@ -157,8 +157,8 @@ export function createReadAndRefusalAudit({
   log: Pick<FastifyBaseLogger, 'error'>;
 }): ReadAndRefusalAudit {
   /**
-   * The limits that are reached, each with the time of its oldest counted line. Until an hour after that time, calls
-   * under the limit are dropped without a query.
+   * The limits that are reached, each with the time of its oldest counted line. Until an hour after that time, further
+   * lines to which the limit applies are dropped without a query.
    */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: ReadAndRefusalAudit['write'] = async (change) => {

@@ -7,8 +7,8 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether due work may run. False after the clock jumped by more than a minute, or if it was behind the time of the
-   * newest order at the start. True again once the clock is right, or a person confirms the time. With a wrong clock,
+   * Whether due work may run. False after the clock jumped by more than a minute, or if at the start it was behind the
+   * time of the newest order. True again once the clock is right, or a person confirms the time. With a wrong clock,
    * due work would expire orders before anybody had time to answer them.
    */
   isTrusted(): boolean;

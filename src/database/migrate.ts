@@ -17,7 +17,7 @@ export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   await withStatementTimeout(hour, async () => {
     if (await isEmpty(db)) {
-      // In a new database one transaction for all migrations takes half the time of one for each.
+      // In a new database, one transaction for all migrations takes half as long as one transaction per migration.
       const { error } = await migrator.migrateToLatest();
       if (error && !isGoneTable(error)) throw error;
       if (!error) return;

@@ -70,8 +70,8 @@ export async function endRestoreHold(tx: Tx, at: Date): Promise<RestoreRow | nul
 }
 
 /**
- * Starts a queue's workers only once the owner continues the shop. Until the workers start, transactions can send jobs
- * to the queue.
+ * Delays the start of a queue's workers until the owner continues a held shop. Until the workers start, transactions
+ * can send jobs to the queue.
  */
 export function holdJobsUntilContinued<J extends Jobs & { ready(queue: string): Promise<void> }>(
   jobs: J,

@@ -811,7 +811,7 @@ export interface AccountLinksTable {
   expires_at: Time;
 }
 
-/** The calls about orders that had an idempotency key, so that a retry of such a call changes nothing. */
+/** The calls about an order, by idempotency key. A retry of a call that has succeeded changes nothing. */
 export interface OrderCallsTable {
   order_id: string;
   /** The user's id, or `session` for the holder of the order's session. */
@@ -1008,8 +1008,8 @@ export interface PaymentsTable {
   /** The payer's method, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
   /**
-   * Whether the payment is first authorised, and captured when the shop accepts the order. A payment whose method does
-   * not allow this is captured at once. false: the payment is captured at once.
+   * Whether the payment is first authorised, and captured when the shop accepts the order; false: it is captured at
+   * once. Even with true, a payment whose method allows no later capture is captured at once.
    */
   is_held: Generated<boolean>;
   held_until: NullableTime;
@@ -1031,7 +1031,7 @@ export interface PaymentsTable {
   updated_at: Time;
 }
 
-/** Amounts of orders that are to be refunded, with reasons. Only erasure changes a row. */
+/** Requested refunds of orders, with amounts and reasons. Only erasure changes a row. */
 export interface RefundRequestsTable {
   id: string;
   /** The request from which this one was split. */
@@ -1594,7 +1594,7 @@ export interface ErasuresTable {
 
 export interface CopyFoldersTable {
   path: string;
-  /** A list of erasures is stored beside the folder's backups. It has all erasures up to this number. */
+  /** The erasure list beside the folder's backups has all erasures up to this number. */
   noted: ColumnType<string, string | number | undefined, string | number>;
   check_at: ColumnType<Date, Date | undefined, Date>;
 }

@@ -88,8 +88,8 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
 }
 
 /**
- * Links a group to a dish. A group with a trigger option is shown only once that option is chosen, if the dish offers
- * the option.
+ * Links a group to a dish. If the dish offers the group's trigger option, the group is hidden until that option is
+ * chosen.
  */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
   const wanted = triggerOptionByGroup[group];

@@ -45,8 +45,8 @@ export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean
 }
 
 /**
- * Whether a board opened at `openedAt` (epoch ms) shows that an order was cancelled, because the kitchen may still be
- * cooking it.
+ * Whether a board that was opened at `openedAt` (epoch ms) shows that an order was cancelled, because the kitchen may
+ * still be cooking it.
  */
 export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
   if (isRemovedTest(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;

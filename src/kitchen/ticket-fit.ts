@@ -17,8 +17,8 @@ export interface ColumnFitInput {
 }
 
 /**
- * The common height of a column's lists; Infinity if all lists fit. The screen shows the number of rows that fit with
- * lists of the height `least`. The lists of these rows share the spare height.
+ * The common height of a column's lists; Infinity if all lists fit. The screen shows as many rows as fit if each list
+ * has only the height `least`. The lists of these rows share the spare height.
  */
 export function commonListHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>

@@ -33,8 +33,8 @@ export interface DishAllergens {
 
 /**
  * Combines the allergens of a dish with those of its options, including sold-out options. Returns null if the dish does
- * not state its allergens, or if too few options state theirs to fill its required groups. Customers then read “ask the
- * shop”.
+ * not state its allergens. Also returns null if the options that state theirs are too few for the dish's required
+ * groups. Customers then read “ask the shop”.
  */
 export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
@@ -108,8 +108,8 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
 }
 
 /**
- * Whether a dish can be ordered without these allergens. The dish must state that it lacks them, and so must enough
- * options to fill its required groups.
+ * Whether a dish can be ordered without these allergens. The dish must state that it lacks them. Enough options for its
+ * required groups must state the same.
  */
 export function canBeHadWithoutAllergens(
   { allergens, option_groups: groups = [] }: DishWithAllergens,

@@ -88,8 +88,8 @@ export function hasNoStepLeft(steps: readonly OnboardingStep[]): boolean {
 const needed: ReadonlySet<OnboardingStepName> = new Set(['details', 'hours', 'ways', 'menu', 'payment']);
 
 /**
- * The steps whose defaults customers rely on, such as the opening hours. The owner confirms them before the shop goes
- * live.
+ * The steps with defaults that matter to customers, such as the opening hours. The owner confirms these steps before
+ * the shop goes live.
  */
 export const confirmedSteps = ['hours', 'ways'] as const satisfies readonly OnboardingStepName[];
 

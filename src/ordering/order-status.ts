@@ -169,7 +169,7 @@ export const openStatuses = /* @__PURE__ */ statusesInStages('unanswered', 'in_h
 
 export const kitchenStatuses = /* @__PURE__ */ everyStatus().filter(isInKitchen);
 
-/** The statuses of an order that is not finished: the shop must act, or it waits for its payment. */
+/** The statuses of an unfinished order: the shop must act, or the order waits for its payment. */
 export const unendedStatuses = /* @__PURE__ */ statusesInStages('unpaid', 'unanswered', 'in_hand');
 
 export const doneStatuses = /* @__PURE__ */ statusesInStages('handed_over', 'called_off');

@@ -74,7 +74,7 @@ function statusesWhere(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
 }
 
-/** A hold counts as ended this time (ms) before its end, because a capture takes a moment. */
+/** A hold counts as ended from this many milliseconds before its end, because a capture takes a moment. */
 const holdSafetyMargin = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */

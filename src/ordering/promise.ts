@@ -24,8 +24,8 @@ export function maxPrepMinutes(dishes: Iterable<Pick<Option, 'prep_minutes'>>): 
 }
 
 /**
- * The time that an order takes: the shop's preparation minutes, or its slowest dish's if they are more, plus the drive
- * to the address.
+ * The time that an order takes: its preparation, plus the drive if it is a delivery. The preparation takes the shop's
+ * minutes, or the slowest dish's minutes if these are more.
  */
 export function orderLeadTime(store: PreparationSettings, order: LeadTimeOrder): LeadTime {
   return leadTimeOf(store, order.fulfilment_type, {

@@ -66,8 +66,8 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   ];
   const { kept: moved, held, atBank } = sumsOf(order);
   const expectedKept = keptFor(order);
-  // The movements still contain money that the payer's bank took back by a dispute. This money is subtracted, but the
-  // result (`kept`) is never below the expected sum.
+  // The movements still contain money that the payer's bank took back by a dispute. This money is subtracted, but only
+  // down to the expected sum.
   const kept = moved > expectedKept ? Math.max(expectedKept, moved - atBank) : moved;
   if (owing.length > 0) {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);

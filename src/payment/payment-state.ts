@@ -98,8 +98,8 @@ const statesWithoutMoney: ReadonlySet<ProviderState> = new Set(['declined', 'aba
 
 /**
  * Decides the changes that follow from a provider's answer about a payment. Answers may be late, repeated or out of
- * order. A payment's state never goes back, so stale answers change nothing. Money that no order needs, or of a wrong
- * amount, is marked for release.
+ * order. A payment's state never goes back, so stale answers change nothing. Money is marked for release if no order
+ * needs it, or if its amount is wrong.
  */
 export function applyProviderState(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forwardTransitions[payment.status][seen.state] ?? payment.status;
@@ -186,7 +186,7 @@ function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
 }
 
 /**
- * Whether the provider has money for a payment that has ended in the shop: somebody paid on a page that should have
+ * Whether the provider has money for a payment that the shop considers ended: somebody paid on a page that should have
  * been closed. False after a capture was given up and its hold released, because the provider's answer is then older
  * than the release.
  */

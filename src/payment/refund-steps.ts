@@ -279,8 +279,8 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
 }
 
 /**
- * The shop's refunds exceed the provider's refunded sum by `over`. Of the refunds that the provider does not list,
- * marks the newest ones as returned until `over` is covered.
+ * Marks refunds as returned until they cover `over`, the excess of the shop's refunds over the provider's refunded sum.
+ * Takes the newest first, among the refunds that the provider does not list (`unnamed`).
  */
 function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: number): void {
   let left = over;
@@ -377,7 +377,7 @@ function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
 /**
- * Finds the provider's ids of refunds whose id is not stored yet, and returns them by the shop's ids. A refund is
+ * Finds the provider's id of each refund that is stored without one. The map's keys are the shop's ids. A refund is
  * matched by the idempotency key of its call or, if it had no call of its own, by its amount.
  */
 export function matchProviderRefunds(

@@ -88,7 +88,8 @@ export const KeyCheck = z.object({
   rights: z.array(z.object({ name: z.string(), row: z.string(), access: z.string(), is_given: z.boolean() })),
   problem: Problem.nullable(),
   /**
-   * Whether the key belongs to a key set that the shop has. The new key then also finishes the payments of that set.
+   * Whether the key joins an existing key set, because it is that set's key or can read that set's webhook endpoint.
+   * The key then also finishes the payments of that set.
    */
   joins: z.boolean(),
 });

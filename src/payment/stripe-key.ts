@@ -16,7 +16,10 @@ const others: [Exclude<WrongKeyKind, 'unknown'>, RegExp][] = [
   ['account', /^acct_/],
 ];
 
-/** Tells by the format whether a string can be a key. The result has a key's mode, and the kind of any other string. */
+/**
+ * Tells by the format whether a string can be a key. If it can, the result has the key's mode; if not, the kind of the
+ * string (`instead`).
+ */
 export function readStripeKey(text: string): StripeKey {
   const [, kind, mode] = usable.exec(text) ?? [];
   if (mode === 'test' || mode === 'live') return { isUsable: true, mode, isRestricted: kind === 'rk' };

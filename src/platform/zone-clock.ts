@@ -103,8 +103,8 @@ export function setKnownZoneOffset(span: KnownZoneOffset | null): void {
 
 /**
  * The offset of `zone` at an instant, and the span around the instant in which the offset is constant. The span begins
- * at most four days before the instant's day, because opening hours look two days back. It ends about three weeks after
- * the instant at the latest.
+ * at most four days before the instant's UTC day: opening hours look two local days back, and `instantAt` looks 15
+ * hours further. The span ends about three weeks after the instant at the latest.
  */
 export function zoneOffsetSpanAt(zone: string, instant: number): KnownZoneOffset {
   const offset = offsetAt(zone, instant);

@@ -145,7 +145,7 @@ export const OfferReport = z.object({
   before: z.object({ start_date: LocalDate, end_date: LocalDate }),
   /** All paid orders, with offers and without. */
   shop: z.object({ now: ShopSums, before: ShopSums }),
-  /** The offers, sorted from the largest takings; each offer is followed by its codes. At most 500 codes in total. */
+  /** The offers, those with the largest takings first; each is followed by its codes. At most 500 codes in total. */
   offers: z.array(OfferResult),
 });
 export type OfferReport = z.infer<typeof OfferReport>;

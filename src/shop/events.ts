@@ -6,7 +6,7 @@ export function storeUpdatedEvent<Store>(store: Store): RealtimeEvent {
 }
 
 /**
- * The event of a deleted store, for pages that still show the store. `store` is its last state, which takes no orders.
+ * The event of a deleted store, for pages that still show it. `store`: the store as deleted; it accepts no orders.
  */
 export function storeDeletedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store, is_deleted: true } };

@@ -61,8 +61,9 @@ export function slotsOn(
 }
 
 /**
- * Returns why an order placed at `now` is impossible at `requestedFor` (ISO 8601; null: as soon as possible); null if
- * it is possible. While the shop is closed, later slots can be ordered, up to `preorder_days` ahead.
+ * Returns the reason why an order placed at `now` is impossible at `requestedFor`; null if it is possible.
+ * `requestedFor` is ISO 8601, or null for as soon as possible. While the shop is closed, later slots can be ordered, up
+ * to `preorder_days` ahead.
  */
 export function checkRequestedTime(
   store: SlotStore,

@@ -180,7 +180,7 @@ function isSkipped(zone: string, date: string, entry: DayEntry): boolean {
   return instantAt(zone, day + from) === instantAt(zone, day + to);
 }
 
-/** The effect of a clock change on a time of an opening on `date`, in words; null if the change has no effect. */
+/** Explains how a clock change affects an opening's `field` on `date`; null if the time is unaffected or missing. */
 export function clockChangeWords(zone: string, date: string, entry: DayEntry, field: 'open' | 'close'): string | null {
   if (entry.open === '' || entry.close === '') return null;
   const { from, to } = entrySpan(entry);

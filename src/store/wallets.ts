@@ -12,8 +12,8 @@ export interface WalletBrowser {
 }
 
 /**
- * The names of the wallets in `on` that this browser can have. Apple Pay needs the device, Google Pay needs Chrome. The
- * checkout promises no wallet, because it is unknown whether the customer has a usable card there.
+ * The names of the wallets on the provider's page (`on`) that this browser can have. Apple Pay needs a device with
+ * Apple Pay, Google Pay needs Chrome. The checkout promises no wallet, because the wallet may contain no usable card.
  */
 export function walletNamesIn(browser: WalletBrowser, on: readonly Wallet[]): string[] {
   const canHave = {

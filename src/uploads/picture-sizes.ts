@@ -23,8 +23,8 @@ export function srcsetsOf(url: string): { avif: string; webp: string } | null {
 }
 
 /**
- * The file names of the other sizes of the picture `name`, larger ones first. They serve if an older picture lacks the
- * named size. Empty if the width in `name` is not one of `pictureWidths`.
+ * The file names of the other sizes of the picture `name`, larger ones first. If the file `name` is missing, the server
+ * sends the first of them that exists. Empty if the width in `name` is not one of `pictureWidths`.
  */
 export function fallbackSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);

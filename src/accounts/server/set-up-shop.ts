@@ -34,8 +34,8 @@ export async function isSetupNeeded(db: Db): Promise<boolean> {
 }
 
 /**
- * Whether the code of `/setup` can create the owner's account. It can while there is no admin and no shop was ever
- * created. An existing admin signs in and names the shop instead.
+ * Whether the code of `/setup` can create the owner's account: there is no admin, and no shop was ever created. An
+ * existing admin signs in and names the shop instead.
  */
 export async function isOwnerNeeded(db: Db): Promise<boolean> {
   return !(await hasAdmin(db)) && isSetupNeeded(db);

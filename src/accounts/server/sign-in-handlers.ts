@@ -140,7 +140,9 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
   };
 }
 
-/** Mails the owner of an address that somebody has tried to register that address again, at most twice an hour. */
+/**
+ * Mails the owner of this address's account, at most twice an hour: somebody has tried to register the address again.
+ */
 async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
   if (!owner || isPendingInvitation(owner) || !(await countAccountExistsMail(db, email, now))) return;

@@ -52,8 +52,8 @@ export async function removeScratchFolder(scratch: string): Promise<void> {
 
 /**
  * Compares the shop's database with a restored backup. It compares the journals' hashes, and the orders and refunds of
- * trading days that had ended at the time `at`. Throws DamagedCopyError for a difference that changes after the backup
- * do not explain.
+ * trading days that had ended at the time `at`. Throws DamagedCopyError if they differ. A difference is accepted if,
+ * after the backup, the shop changed an order or deleted the oldest journal entries.
  */
 export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);

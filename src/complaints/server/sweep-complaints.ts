@@ -97,8 +97,8 @@ async function unlinkErasedOrders(tx: Tx): Promise<void> {
     .set({ order_id: null, order_number: null, lines: '[]' })
     .where('answered_at', 'is not', null)
     .where('order_id', 'in', guestErasedOrdersSql)
-    // If an owner erased the guest, the order stays: `forgetOld` finds the complaint by its order, and erases the whole
-    // complaint.
+    // If an owner erased the guest, the complaint keeps its order. `forgetOld` later finds the complaint by that order,
+    // and erases the whole complaint.
     .where('order_id', 'not in', erasedOrdersSql)
     .execute();
 }

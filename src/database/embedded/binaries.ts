@@ -20,8 +20,8 @@ export interface Binaries {
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
   const native = join(source, 'native');
-  // The links cannot be created in a read-only installation. If the programs do not run without links, they are copied
-  // below, and the copy gets the links.
+  // The links cannot be created in a read-only installation. If the programs do not run without links, `findUsable`
+  // copies the programs, and the copy gets the links.
   await linkBundledLibraries(native).catch(() => undefined);
   return findUsable(native, await copyName(source), user, copyFolders);
 }

@@ -137,8 +137,8 @@ export async function startJobs(
 
 /**
  * A clock for the library; it does not follow changes of the system's clock. If the system's clock were set back, the
- * library would delete nothing until the clock had caught up. If the clock jumped by more than 24 days, Node's longest
- * timer, the library would poll a thousand times a second.
+ * library would delete nothing until the clock had caught up. If the clock jumped by more than 24 days (the limit of
+ * Node's timers), the library would poll a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -167,8 +167,8 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
 }
 
 /**
- * Finds jobs whose notification was lost or whose process ended. `workers`: the library's id of the worker of each
- * queue.
+ * Finds jobs whose notification was lost or whose process ended. `workers` maps each queue to the library's id of its
+ * worker.
  */
 function dueJobs(workers: ReadonlyMap<string, string>, boss: PgBoss): DueWork<DueJobs> {
   return {

@@ -170,10 +170,7 @@ export function actorWords(actor: string): string {
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
 }
 
-/**
- * The text for a reason code of the contract: of a rejection, or of staff's follow-up. A free text is returned
- * unchanged.
- */
+/** The text for a `RejectReason` or `FollowUp` code of the contract. Free text is returned unchanged. */
 export function orderReasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;

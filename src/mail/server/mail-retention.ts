@@ -163,7 +163,7 @@ export async function removeOrphanedMailFiles({ config, db }: Pick<MailServices,
   for (const id of filed) if (!known.has(id)) await removeFile(config, id);
 }
 
-/** A mail as plain text with its secret links, which was written to a file because there is no mail server. */
+/** A mail that was written to a file, because there is no mail server: plain text with its secret links. */
 export interface FiledMail {
   id: string;
   at: string;

@@ -27,9 +27,9 @@ type SendServices = Omit<MailServices, 'mail'> & {
 
 /**
  * Sends a queued mail, unless it has ended or is stale. Throws while another job sends it, and after a failure that the
- * queue may retry soon. If a crash or lost connection prevents the update of an accepted mail's row, the mail is sent
- * again. Both copies have the same Message-ID. Returns the milliseconds until the next attempt; null: no further
- * attempt is needed.
+ * queue may retry soon. If the server accepted the mail, but a crash or lost connection prevents the update of the
+ * mail's row, the mail is sent again. Both copies have the same Message-ID. Returns the milliseconds until the next
+ * attempt; null: no further attempt is needed.
  */
 export async function sendMail(services: SendServices, id: string): Promise<number | null> {
   const row = await claim(services, id);

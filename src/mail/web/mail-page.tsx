@@ -180,8 +180,8 @@ function TestOutcome({ result }: { result: TestResult | null }) {
 }
 
 /**
- * The result of a test mail. `tried`: the mail as it is once it is no longer queued, at the latest after ten seconds.
- * `failed`: the text about a failed call.
+ * The result of a test mail. `tried`: the mail after it has left the state `queued`, or after ten seconds if it is
+ * still queued. `failed`: the text about a failed call.
  */
 type TestResult = { kind: 'tried'; mail: MailSummary } | { kind: 'failed'; words: string };
 

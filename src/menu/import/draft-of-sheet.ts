@@ -257,8 +257,8 @@ function isSectionNote(text: string, above: string | undefined): boolean {
 }
 
 /**
- * Finds the rows with only a name that are titles of sections. Such a row may instead be an unpriced dish, if these
- * rows are few, and a column or the sheet already names the categories.
+ * Finds the rows that are titles of sections. A row with only a name may instead be an unpriced dish, if such rows are
+ * few, and a column or the sheet already names the categories.
  */
 function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: SheetMatch): Map<SheetRow, string> {
   const titles = new Map(

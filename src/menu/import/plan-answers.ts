@@ -15,8 +15,8 @@ import { shorten } from '#platform/graphemes.ts';
 type Answers = OptionPart['item_options'];
 
 /**
- * Plans the `item_options` of a deal's choices: the answers to the option groups of each choice's dish. The answers are
- * read by the menu that `operations` will produce, because they may name a new group or option. `refused` has the
+ * Plans the `item_options` of a deal's choices: the answers to the option groups of each choice's dish. The answers may
+ * name a new group or option, so they are looked up in the menu that `operations` will produce. `refused` has the
  * messages for refused rows, by row key.
  */
 export function planAnswers(

@@ -150,8 +150,8 @@ export function isOnlySizeWord(text: string): boolean {
 const neededNouns = /^(?:crust|base|bread|bun|dough|sauce|filling|topping|dressing|dip|cheese|milk|spread)s?$/i;
 
 /**
- * Makes each row's size name from its values of the options that differ between the rows: `Large, thin crust`. Returns
- * null if fewer than two options differ. `isSure` is false if one of them has no name.
+ * Makes each row's size name, such as `Large, thin crust`, from the options whose values differ between the rows.
+ * Returns null if there are fewer than two such options. `isSure` is false if one of these options has no name.
  */
 export function sizeNamesOfOptions(
   rows: readonly (readonly SizePart[])[],

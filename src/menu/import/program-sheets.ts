@@ -5,7 +5,10 @@ import { readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, isModifierSheet } from '#menu/import/table.ts';
 
-/** Reads the category of each dish from the sheet in which some tills list the dishes below their category's name. */
+/**
+ * Reads each dish's category, by the dish's folded name. Some tills export a sheet in which each column lists the
+ * dishes below their category's name.
+ */
 export function categoriesByDish(sheets: readonly FileSheet[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { cells } of sheets.filter(({ name }) => /categor/i.test(name))) {

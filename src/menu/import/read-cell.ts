@@ -202,8 +202,8 @@ export function closestNames<T extends { name: string }>(alike: readonly T[], na
 }
 
 /**
- * Other names of allergens: those of Regulation (EU) No 1169/2011, Annex II, with its cereals and nuts, and other
- * spellings.
+ * Further names of allergens: names in Annex II of Regulation (EU) No 1169/2011, such as single cereals and nuts, and
+ * common variants.
  */
 const allergenAliases: Record<AllergenCode, string> = {
   celery: '',

@@ -37,7 +37,7 @@ export function linesOfPdf(pages: readonly (readonly PdfPiece[])[]): TextLine[] 
 
 /**
  * Scales a photo's words to the height of an A4 page, because `linesOfPdf` measures gaps in points. A word's height
- * depends on its letters, so only much higher words count as headings.
+ * depends on its letters, so only much taller words count as headings.
  */
 export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
   const bottom = Math.max(1, ...words.map(({ y, height }) => y + height));

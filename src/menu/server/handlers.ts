@@ -318,8 +318,8 @@ function editingHandlers(
 }
 
 /**
- * Makes several changes in the transaction `call.db`, with one announcement. A refusal names the change: `change` is
- * its index from 0, and its fields are below `changes.N.body`.
+ * Makes several changes in the transaction `call.db`, with one announcement. An error names the refused change:
+ * `change` is the index from 0, and the error's field names get the prefix `changes.N.body`.
  */
 export async function applyMenuChanges(
   edit: EditMenu,

@@ -74,8 +74,8 @@ function setUp(app: AndroidShell, root: Root, notice: string | null): void {
 }
 
 /**
- * Signs the tablet out, as a person at the tablet or in the office requested. False: the PIN of a locked tablet was
- * wrong.
+ * Signs the tablet out at the request of a person at the tablet or in the office. Returns false if the PIN of a locked
+ * tablet is wrong.
  */
 function leave(app: AndroidShell, root: Root, pin: string): boolean {
   const token = readToken();

@@ -21,7 +21,7 @@ export function InstallationFaults() {
   );
 }
 
-/** Says that the shop was restored from a backup, and takes no orders until its owner continues it. */
+/** Says that the shop was restored from a backup. The shop takes no orders until its owner continues it. */
 function RestoredShop() {
   const { data } = useQuery(restoredQuery);
   const [path] = useLocation();

@@ -8,7 +8,7 @@ import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/stat
 
 const screens = { kitchenWall: KitchenWall, readyNumbers: ReadyNumbers };
 
-/** A screen without controls for the chosen store. It retries a failed load by itself, because nobody is at a TV. */
+/** The chosen store's wall screen, without controls. It retries a failed load by itself, because nobody is at a TV. */
 export function WallPage({ shows }: { shows: keyof typeof screens }) {
   const { query, store } = useOwnStores();
   const hasFailed = query.isError && !query.data;

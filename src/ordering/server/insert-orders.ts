@@ -188,8 +188,8 @@ export function isOrderLimitExceeded(written: object): written is ExceededOrderL
 }
 
 /**
- * The maximum of unpaid orders that an account may have at one time. The maximum also applies to orders with one phone
- * number from one network.
+ * An account may have at most this many unpaid orders at one time. The same maximum applies to unpaid orders that share
+ * both phone number and network.
  */
 const maxUnpaid = 2;
 

@@ -209,8 +209,8 @@ export const cancellationReasonSql = sql`(
   order by h.version desc limit 1)`;
 
 /**
- * The sums of each account's orders. An account without orders has the `last_order_at` -infinity, by which it sorts as
- * the oldest.
+ * The sums of each account's orders. For an account without orders, `last_order_at` is -infinity, so that the account
+ * sorts as the oldest.
  */
 export const customerSumsSql = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;

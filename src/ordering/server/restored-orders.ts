@@ -5,7 +5,7 @@ import type { Order } from '#ordering/order.ts';
 import { postponeOrderDeadlines } from '#ordering/server/change-orders.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The number of order numbers that are skipped for each store and trading day. */
+/** This many order numbers are skipped for each store and trading day. */
 const skipped = 100;
 
 /**

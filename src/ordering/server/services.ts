@@ -37,7 +37,7 @@ export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<OrderRefundRow[]>;
-  /** Reads, by the refund's id, which part of each failed refund is still due. */
+  /** Reads the problem and the due amount of failed refunds. The map's keys are the refunds' ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
@@ -68,8 +68,8 @@ export interface OrderPaymentEffects {
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
    * Refunds the part of a payment that exceeds the order's total after lines were removed. Throws 422 on `lines` with
-   * the quantity that can be removed, if earlier refunds allow only some of the pieces. Throws `conflict` if too much
-   * was refunded, or if a card cannot be charged so little.
+   * the quantity that can be removed, if earlier refunds allow only some of the pieces. Throws `conflict` if earlier
+   * refunds no longer fit the order, or if the new total is above 0 but below the minimum of a card charge.
    */
   lower(
     tx: Tx,

@@ -9,8 +9,8 @@ import { soonestWords } from '#store/web/fulfilment.ts';
 
 /**
  * Returns a function that says how soon the basket can be ready for delivery or collection. The time depends on the
- * basket's slowest dish and on the postcode, by default the basket's. Every page uses this function, so that the menu
- * promises no more than the checkout.
+ * basket's slowest dish and on `postcode`, by default the basket's postcode. Every page uses this function, so that the
+ * menu promises no more than the checkout.
  */
 export function useSoonestTimeWords(): (fulfilment: FulfilmentType, postcode?: string) => string {
   const { store, menus } = useShop();

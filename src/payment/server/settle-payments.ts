@@ -302,8 +302,8 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
-    // The refund fails before the answer is applied. Only a failed refund can be matched with a refund of the same
-    // amount that somebody made at the provider.
+    // The refund is recorded as failed before the answer is applied. Only a failed refund can be matched with a refund
+    // of the same amount that somebody made at the provider.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
     // Staff refund the part that the payer's bank has not taken.
     if (isLost) return announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);

@@ -138,8 +138,8 @@ const named = ['users.name', 'users.email', 'users.phone'];
 
 /**
  * The condition for a match: the name or email address contains the words, or the phone number contains the digits.
- * `from`: only customers since this time are searched; null: all customers. With `from`, few rows remain, so the
- * condition is worded in a way that no search index fits.
+ * `from`: only customers since this time are searched; null: all customers. With `from`, few customers remain, so the
+ * condition prevents PostgreSQL from using a search index.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const digits = phoneDigitsOfSearch(search);

@@ -78,8 +78,9 @@ export function createClientAddresses(
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // Whether a request names no client, so that its address is only a proxy's. If the header has addresses, a client may
-  // be in the network of a proxy. Then only this machine's own addresses count as a proxy's.
+  // Whether a request names no client, so that its address is only a proxy's. If the header has no addresses, every
+  // address in a trusted network counts as a proxy's. Otherwise only this machine's addresses do, because a client may
+  // be in a proxy's network.
   const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||

@@ -84,7 +84,7 @@ export interface ReceiptOptions {
   /** The number of a reprint, from 2, which the receipt shows to tell papers of one order apart. */
   copyNumber?: number;
   /**
-   * The last printed paper of the same receipt. The new paper marks all changes after the last one. If `since` is
+   * The last printed paper of the same receipt. The new paper marks all changes since that paper. If `since` is
    * missing, the new paper marks all removed dishes.
    */
   since?: LastPrintedCopy;

@@ -88,8 +88,8 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
 }
 
 /**
- * SQL for a time limit: a printer whose last contact is older counts as silent. The limit lies before `now` by the
- * period of `offlineAfterMs` plus two seconds.
+ * SQL for a time: a printer whose last contact was before this time counts as silent. The time is `now` minus the
+ * period of `offlineAfterMs`, and minus two more seconds.
  */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPollSeconds}::int else ${assumedPollSeconds}::int end`;

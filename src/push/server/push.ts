@@ -16,8 +16,8 @@ import { readFile } from 'node:fs/promises';
 export interface PushJob {
   subscription_id: string;
   /**
-   * The order of the message, and the number of its notification for that order and device (`round`). The message is
-   * dropped if a newer notification exists. null: the message is about no order.
+   * The id of the customer's order, and `round`: the number of this notification to this device about that order. The
+   * message is dropped if a newer notification exists. null: the message is about no order.
    */
   about: { order_id: string; round: number } | null;
   message: PushMessage;

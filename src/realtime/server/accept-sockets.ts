@@ -65,8 +65,8 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
       log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see ALLOWED_ORIGINS');
       return { code: CLOSE_CODES.unauthorized, reason: 'Origin not allowed' };
     }
-    // The handshake succeeds although the server is closing. After this close code pusher-js reconnects after a second,
-    // but after a failed handshake only after 15 s or more.
+    // The handshake succeeds although the server is closing, because pusher-js reconnects one second after this
+    // close code. If the handshake failed, pusher-js would wait 15 s or more.
     if (isClosing) return { code: CLOSE_CODES.overCapacity, reason: 'Closing' };
     const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
     const most = clients.isBehindUnknownProxy(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;

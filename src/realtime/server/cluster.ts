@@ -52,9 +52,9 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // If frames to the other instances were lost, `admitLoss` makes those instances close their clients' sockets. The
-      // call does not wait for the next heartbeat. If the bus failed for those instances too, they close these sockets
-      // now, and a later notice would disconnect the clients a second time.
+      // If frames to the other instances were lost, `admitLoss` makes those instances close their clients' sockets. If
+      // the bus failed for those instances too, they close these sockets now anyway. A notice at the next heartbeat
+      // would then disconnect the clients a second time, so the notice is sent now.
       void sender.admitLoss();
       wasConnected = true;
     },

@@ -72,8 +72,8 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
 }
 
 /**
- * The key of the user's sign-in (`signInKeyOf`), whose end closes the socket. The key is optional, because other
- * programs may sign subscriptions without it.
+ * The key of the user's sign-in (`signInKeyOf`). The socket is closed when the sign-in ends. The key is optional,
+ * because other programs may sign subscriptions without it.
  */
 const SignedInBy = z.string().max(200).optional();
 

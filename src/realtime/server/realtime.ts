@@ -36,7 +36,7 @@ export interface RealtimeOptions {
   clients: ClientAddresses;
 }
 
-/** Reads the id and keys of the Pusher application. The public key survives upgrades, because browsers store it. */
+/** Reads the id and keys of the Pusher application. A new release keeps the public key, because browsers store it. */
 export async function openPusherKeys(
   config: {
     PUSHER_APP_ID?: string | undefined;
@@ -189,8 +189,8 @@ const lookAtWatchedEvery = 1000;
 
 /**
  * Starts two timers, and returns the function that stops both. The first timer pings silent sockets. It ends sockets
- * that do not read, answer no ping, or hold a place for staff too long without an authorised channel. The second timer
- * pings listeners of watched channels more often; a lost listener leaves its channels at once.
+ * that do not read, that answer no ping, or that occupy one of the `placesForStaff` too long without an authorised
+ * channel. The second timer pings listeners of watched channels more often; it removes a lost listener at once.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
   const stopSockets = repeatEvery(limits.sweepEvery, () => {

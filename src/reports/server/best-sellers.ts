@@ -9,7 +9,7 @@ const daysCounted = 30;
 /** A new shop has no best sellers, because a few orders say nothing. */
 const leastOrders = 30;
 const leastPieces = 5;
-/** The list is longer than the menu's row, because some of its dishes may be sold out or no longer on the menu. */
+/** The menu shows fewer dishes than this. Spare dishes replace those that are sold out or no longer on the menu. */
 const most = 12;
 
 type Services = StoreChangeServices & Parameters<typeof changeWithEffects>[0];

@@ -86,8 +86,8 @@ export function publicMenusHandlers(
       include.length === 0
         ? [base]
         : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
-    // A request that names only the deepest relation gets the same answer, because a relation includes its parents. The
-    // store is not such a parent, so with the store this short URL would get another answer.
+    // A relation includes its parents, so a request that names only the deepest relation gets the same answer. An
+    // answer with `store` has no such short URL, because no other relation includes `store`.
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVaryHeader };
     const isCurrent = () => menus.isCurrent(shop);

@@ -5,8 +5,8 @@ import { LoadFailure } from '#ui/web/trouble.tsx';
 interface ErrorBoundaryProps {
   children: ReactNode;
   /**
-   * If set, it is called after an error, and no message and retry are shown. The content is then missing until the shop
-   * is loaded.
+   * Called after an error. If it is set, neither a message nor a retry is shown, and the content is missing until the
+   * shop is loaded.
    */
   onError?: () => void;
 }

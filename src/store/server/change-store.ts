@@ -108,7 +108,7 @@ const never = new Date('2999-01-01T00:00:00Z');
  */
 const versionsSkipped = 100_000;
 
-/** Pauses every store of a shop that was restored from a backup, before any server runs on it. Returns their ids. */
+/** Pauses every store of a restored shop, before a server uses the restored database. Returns the stores' ids. */
 export async function pauseRestored(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update stores set paused_until = ${never}, pause_reason = null, pause_cause = 'restored',

@@ -16,8 +16,8 @@ const houseColors = {
 const largest = { width: 240, height: 56 };
 
 /**
- * Returns a function that reads a store's look in mails. The last drawn logo is cached by its address, because a new
- * picture has a new address.
+ * Returns a function that reads a store's look in mails. The last drawn logo is cached by its URL, because a new
+ * picture has a new URL.
  */
 export function createMailShopReader(
   services: { db: Db; menus: Pick<CachedStores, 'store'> } & PictureSources,

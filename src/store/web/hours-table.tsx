@@ -8,7 +8,7 @@ import { weekdayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
-/** The week's hours. Below them are the dates of the next two months whose hours differ. */
+/** The week's hours. Below them are later dates with other hours, up to two months ahead. */
 export function HoursTable({ store }: { store: Store }) {
   const now = useNow();
   const [Dates, setDates] = useState<ComponentType<{ store: Store; now: Date }> | null>(null);

@@ -61,7 +61,7 @@ function mapAddress(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** Shows the failed mails to the customer, so that staff can call the customer instead. */
+/** Shows staff which mails failed to reach the customer, so that staff can call the customer instead. */
 function FailedMails({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { data = [] } = useQuery({

@@ -24,7 +24,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 
 const everyStatus = keysOf(orderStatusTable);
 
-/** The searchable list of all orders of a store (number, name or phone), with filters by trading day and status. */
+/** A list of a store's orders, with a search by number, name or phone, and filters by trading day and status. */
 export function OrderHistory() {
   const { store, openDetails } = useBoardControls();
   const { filter, change, query, isNarrowed, hidden } = useOrderHistory(store);
@@ -240,7 +240,7 @@ export function initialHistoryFilter(today: string): HistoryFilter {
   return { search: '', from: today, to: today, status: '', page: 1, before: null };
 }
 
-/** Changes the filter. A new search covers all days; days that are chosen during a search limit it. */
+/** Changes the filter. A new search covers all days. If staff then choose days, the search covers only those days. */
 export function changeHistoryFilter(
   filter: HistoryFilter,
   part: Partial<Omit<HistoryFilter, 'before'>>,

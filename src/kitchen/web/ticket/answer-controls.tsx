@@ -25,7 +25,10 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** The buttons that accept an order with a promise in minutes; a scheduled order is promised for its requested time. */
+/**
+ * The buttons that accept or reject an order. Staff choose the minutes of the promise; a scheduled order is promised
+ * for its requested time.
+ */
 function AcceptOrReject({ order }: { order: Order }) {
   const { store, ask } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);

@@ -252,8 +252,9 @@ export interface DishSearch {
 const most = 99;
 
 /**
- * Finds dishes for a search at the till, best first. Each word must begin a word of the dish's name or kitchen name. A
- * number before the words is the quantity, unless a name matches all words with the number, as in `12. Chow mein`.
+ * Finds dishes for a search at the till, best first. Each search word must be the beginning of a word in the dish's
+ * name or kitchen name. A number before the words is the quantity, unless a name matches all words with the number, as
+ * in `12. Chow mein`.
  */
 export function findTillDishes({ items }: MenuIndex, typed: string): DishSearch {
   const words = foldedWordsOf(typed);

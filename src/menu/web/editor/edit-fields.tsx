@@ -305,8 +305,8 @@ interface PartField<T> {
 
 /**
  * Returns the functions by which a form edits a part. `field` returns one field's label, value and setter. `set`
- * changes several fields. If `began` is null, `set` overwrites concurrent changes. The portions count uses this,
- * because each order lowers the count.
+ * changes several fields. If `began` is null, `set` overwrites concurrent changes. The field `portions_left` uses this,
+ * because each order lowers its value.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();

@@ -46,7 +46,7 @@ export function readingSamples(readings: readonly DecodedText[]): string[][] {
   for (let at = 0; at < first.text.length && (samples[0]?.length ?? 0) < 3; at += 1) {
     const sign = first.text[at] ?? '';
     if (others.length > 0 ? others.every(({ text }) => text[at] === sign) : sign <= '\u007F') continue;
-    // In single-byte encodings, each reading has a character at the same position as the other readings.
+    // Several readings use single-byte encodings, so each byte's character has the same index in all readings.
     const from = at - (/[^,;\t\r\n"]*$/.exec(first.text.slice(Math.max(0, at - 40), at))?.[0].length ?? 0);
     const to = at + (/^[^,;\t\r\n"]{0,40}/.exec(first.text.slice(at, at + 41))?.[0].length ?? 1);
     for (const [index, { text }] of readings.entries()) samples[index]?.push(text.slice(from, to).trim());

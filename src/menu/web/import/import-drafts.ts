@@ -143,8 +143,8 @@ export function rereadWithMatch(reading: FileReading, match: SheetMatch, currenc
 }
 
 /**
- * The remembered match of a file's columns: a list of meanings, or an object if a person changed the match of sheets
- * with other headings.
+ * The remembered match of a file's columns: a list of meanings. If a person also changed the match of sheets with
+ * different headings, it is an object with the meanings and these other matches.
  */
 type StoredColumns = ColumnMeaning[] | Pick<SheetMatch, 'meanings' | 'others'>;
 

@@ -265,7 +265,7 @@ function EncodingQuestion({ readings, answers, onAnswer }: AnswerProps & { readi
 type AskedRow = PlannedRow & { question: RowQuestion };
 const maxShownAtFirst = 10;
 
-/** Asks which dish is meant by a row whose name differs from the menu's by accents only. */
+/** Asks which part of the menu a row means, if the row's name differs only in accents from a part's name. */
 function AccentQuestions({ rows, answers, onAnswer }: AnswerProps & { rows: readonly PlannedRow[] }) {
   const [shown, setShown] = useState(maxShownAtFirst);
   const asked = rows.filter((row): row is AskedRow => row.question !== undefined);

@@ -51,7 +51,7 @@ function refuseOtherFormats(bytes: Uint8Array<ArrayBuffer>, name: string): void 
     throw new UnreadableFileError(hasStream('WordDocument') ? m.menu_import_is_document() : m.menu_import_xls());
   }
   if (text.startsWith('{\\rtf')) throw new UnreadableFileError(m.menu_import_is_document());
-  // A workbook may embed a document, so a workbook is not refused for the document's names.
+  // A workbook may embed a text document. It is accepted, although the checks below would find the document's files.
   if (!text.startsWith('PK') || has('xl/workbook')) return;
   const isSheet = has('opendocument.spreadsheet') || (has('.iwa') && /\.numbers$/i.test(name));
   if (isSheet) throw new UnreadableFileError(m.menu_import_other_sheet());

@@ -54,8 +54,8 @@ export interface BasketView {
   /** The zone that delivers to the postcode; null if there is none, and for collection. */
   zone: DeliveryZone | null;
   /**
-   * The minor units that the subtotal lacks to the lowest minimum of all zones. 0 if nothing is lacking, if the
-   * postcode is valid, or for collection.
+   * The minor units by which the subtotal is below the lowest minimum of all zones, otherwise 0. Always 0 for
+   * collection, with a valid postcode, and for an empty basket.
    */
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */

@@ -73,7 +73,7 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
   );
 }
 
-/** Advice in one line: the amount that is missing to the minimum, otherwise to free delivery or to the nearest offer. */
+/** Advice in one line: the amount still missing for the minimum, otherwise for free delivery or the nearest offer. */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const minimum = missingMinimumWords(view, problems);
   if (minimum !== null)
@@ -105,9 +105,9 @@ interface NearestAdvice {
 }
 
 /**
- * Returns the zone's free delivery (`offer` null) or the nearest offer, whichever is nearer. Returns null if nothing is
- * missing to either. Also returns null below the lowest minimum, because the advice about the minimum comes first. Free
- * delivery that was lost with an unavailable dish is left out, because another notice reports it.
+ * Returns the zone's free delivery (`offer` null) or the nearest offer, whichever is nearer; null if neither is left to
+ * reach. Also returns null below the lowest minimum, because the advice about the minimum comes first. Free delivery
+ * that was lost with an unavailable dish is left out, because another notice reports it.
  */
 export function findNearestAdvice(
   view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines' | 'toLowestMinimum'>,
@@ -121,8 +121,8 @@ export function findNearestAdvice(
 }
 
 /**
- * Says how much the subtotal lacks to the zone's minimum; null if it lacks nothing. Until the customer types a whole
- * postcode, the lowest minimum of all zones replaces the zone's minimum.
+ * Says by how much the subtotal is below the zone's minimum; null if it is not below. Until the customer types a whole
+ * postcode, the lowest minimum of all zones counts.
  */
 export function missingMinimumWords(
   { toLowestMinimum, store }: Pick<BasketView, 'toLowestMinimum' | 'store'>,

@@ -34,8 +34,8 @@ const partNames = Object.keys(fieldsOfParts) as CheckoutPartName[];
 
 /**
  * The open parts: the first incomplete part, each part with an error, and a part that the customer opened. A part that
- * becomes complete stays open until the customer goes on to another part or, at the next `attempt`, to the payment,
- * because the customer may still type in it.
+ * becomes complete stays open, because the customer may still type in it. It is folded once the customer goes on to
+ * another part, or at the next `attempt` to order.
  */
 export function useCheckoutParts(
   isComplete: Record<CheckoutPartName, boolean>,
@@ -114,7 +114,8 @@ export function FoldableCheckoutPart({ name, parts, title, summary, children }: 
         className="grid gap-5 px-4 pt-1 pb-5 sm:px-6"
         hidden={!isOpen}
         onFocus={(event) => {
-          // A button or a tick would move from under the finger, between its press and its release.
+          // Only the focus of a text field folds the other parts. If a tapped button or checkbox did so, it could move
+          // away before the finger is lifted.
           if (isTextField(event)) stayInPlace(event.target, () => parts.showAlone(name));
         }}
       >

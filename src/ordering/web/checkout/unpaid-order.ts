@@ -58,7 +58,7 @@ export function recordPlacedOrder(order: Order, session: string, currency: strin
   clearOrderInDraft();
 }
 
-/** Records that the order which replaces the unpaid order was sent (`isBeingReplaced` true) or refused (false). */
+/** Records whether the replacement of the unpaid order was sent (`isBeingReplaced` true) or refused (false). */
 export function recordReplacementSent(session: string | undefined, isBeingReplaced: boolean): void {
   const unpaid = readUnpaidOrder();
   if (unpaid && unpaid.session === session) store({ ...unpaid, isBeingReplaced });

@@ -20,7 +20,7 @@ interface BestSellersProps {
   offered: ReadonlyMap<string, OfferedPrice> | undefined;
 }
 
-/** The dishes that sell most, in one row, without those that are sold out or not served all day. */
+/** The dishes that sell most, in one row, without those that are sold out or are served only at certain times. */
 export const BestSellers = memo(function BestSellers({ categories, avoided, offered }: BestSellersProps) {
   const { store } = useShop();
   const now = useNow();

@@ -67,8 +67,8 @@ export function setMenuFilter(part: Partial<MenuFilter>): void {
 }
 
 /**
- * The address of a page with a sheet over it. `sheet` is `item=…`, `line=…`, `basket`, `categories`, `filter` or empty. The menu's
- * address contains its filter.
+ * The address of a page with a sheet over it. `sheet` is `item=…`, `line=…`, `basket`, `categories`, `filter` or empty.
+ * The menu's address contains its filter.
  */
 export function menuUrl(sheet = '', path = '/menu'): string {
   const { text, diets, without } = readMenuFilter();

@@ -34,7 +34,8 @@ const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
 
 /**
  * The sheet over a page, by the page's address. `?item=` opens a dish, `?line=` a line of the basket to change,
- * `?basket` the basket, `?categories` the list of categories, `?filter` the menu's filters. `?code=` puts a code into the basket. Back closes a sheet.
+ * `?basket` the basket, `?categories` the list of categories, `?filter` the menu's filters. `?code=` puts a code into
+ * the basket. Back closes a sheet.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);

@@ -18,7 +18,7 @@ export interface QuickAddRequest extends PublicShop {
   open: () => void;
 }
 
-/** Adds one piece of a dish without choices. If anything is to be asked or refused, it opens the dish's sheet instead. */
+/** Adds one piece of a dish without choices. If anything must be asked or refused, opens the dish's sheet instead. */
 export function quickAdd({ store, menus, itemId, open }: QuickAddRequest): void {
   const item = cachedMenuIndex(menus).items.get(itemId)?.item;
   const now = new Date(shopNow());

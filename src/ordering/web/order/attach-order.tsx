@@ -71,8 +71,8 @@ function MakeAccount({ order }: { order: Order }) {
 }
 
 /**
- * Mails to the order's email address a link with which the account's password is chosen. So nobody can create an
- * account with another person's address.
+ * Mails a link to the order's email address. The account's password is chosen on the link's page, so that nobody can
+ * create an account with another person's address.
  */
 function MailedLink({ order }: { order: Order }) {
   const ask = useMutation({

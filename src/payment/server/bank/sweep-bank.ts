@@ -105,7 +105,10 @@ async function reconcileMissedRefunds(context: PaymentContext, set: DueSet, sinc
   }
 }
 
-/** The orders with refunds, or returned refunds, that the journal lacks because their webhooks were lost. */
+/**
+ * Finds refunds, and returns of refunds, that the journal lacks because their webhooks were lost. Returns the ids of
+ * their orders.
+ */
 async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Date): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select distinct order_id from payment_bank_entries e

@@ -9,8 +9,8 @@ import { ProviderKeysRefused, type ProviderRefusal } from '#payment/server/provi
 
 const minute = 60_000;
 /**
- * If so many orders are refused for the same reason within `suspectWindowMs`, the cause is probably the keys and not
- * the orders.
+ * If at least this many orders are refused for the same reason within `suspectWindowMs`, the cause is probably the keys
+ * and not the orders.
  */
 const suspectAfterRefusals = 3;
 const suspectWindowMs = 10 * minute;

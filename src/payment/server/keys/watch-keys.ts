@@ -40,8 +40,8 @@ export function checkKeySetSoon(
 }
 
 /**
- * Whether no webhook ever arrived for the key set of the row `payments` of a query; the shop then asks the provider
- * more often.
+ * Whether the key set of a query's row `payments` has never received a webhook. The shop then asks the provider more
+ * often.
  */
 export const hasNoWebhookSql = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;

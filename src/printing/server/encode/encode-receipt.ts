@@ -122,7 +122,7 @@ const starPrnt: Dialect = {
     [
       signals(profile, options),
       '\x1b@',
-      // Selects the USA character set, because the UK's prints # as £.
+      // Selects the USA character set, because the UK character set prints # as £.
       '\x1bR\x00',
       '\x1b\x1eF\x00',
       '\x1b \x00',
@@ -192,7 +192,7 @@ export const escPosDialect: Dialect = {
     [
       '\x1b@',
       leavesKanji ? '\x1c.' : '',
-      // Selects the USA character set, because the UK's prints # as £.
+      // Selects the USA character set, because the UK character set prints # as £.
       '\x1bR\x00',
       '\x1bM\x00',
       '\x1b \x00',

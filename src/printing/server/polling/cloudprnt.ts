@@ -34,7 +34,7 @@ interface Query {
 
 export const pollingLeaseHolder = 'printer';
 
-/** The time after the fetch of a job in which a printer may report that it is idle, although it will print (ms). */
+/** A printer that has fetched a job may report for this time that it is idle, although it will print the job (ms). */
 const beginsWithin = 3_000;
 
 /** After a printer has reported its poll interval, the shop asks for the interval again after this time (ms). */

@@ -2,8 +2,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The office's cache of server data. A query is retried twice if it got no response, or a refusal that may pass. Other
- * refusals are final.
+ * The office's cache of server data. A failed query is retried twice, unless the server's refusal is final (`isPassing`
+ * is false).
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -98,7 +98,7 @@ function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts 
   );
 }
 
-/** Whether an operation must be sent. The API refuses an empty list to link, to unlink, or to reorder categories. */
+/** Whether an operation must be sent. The API refuses calls that link or unlink nothing, or reorder no categories. */
 function hasEffect(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;

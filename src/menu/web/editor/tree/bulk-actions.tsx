@@ -101,7 +101,7 @@ export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => 
   );
 }
 
-/** The dialog “Move to…”, in which a part gets another parent or place without a pointer. */
+/** The dialog “Move to…”, which moves a part to another parent or place without dragging. */
 export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   const { parts, edit } = useMenuEditing();
   const [to, setTo] = useState(row.parentId ?? '');

@@ -332,7 +332,7 @@ export function planBulkPrices(
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
 }
 
-/** Returns a function that names a group's option after the chosen dishes of the group. */
+/** Returns a function that puts the group's chosen dishes and the group's name before an option's name. */
 function optionNamer(index: PartsIndex, chosen: readonly ItemPart[], { id, name }: GroupPart) {
   const dishes = (index.itemsOfGroup.get(id) ?? []).filter((item) => chosen.includes(item));
   return (optionId: string): string => optionWithDishesWords(dishes, name, index.options.get(optionId)?.name ?? '');

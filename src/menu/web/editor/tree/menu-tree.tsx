@@ -172,7 +172,7 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The command of a key on the focused line. `focus`: the key of the line to focus; undefined: the focus stays. */
+/** A keyboard command for the focused line. `focus`: the `key` of the row to focus; undefined: the focus stays. */
 export type TreeKeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }
