@@ -122,7 +122,9 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   return { data: { reference, created_at, due_at, email } };
 }
 
-/** Reads the order of a complaint. Throws 404 for an unknown order, and 401 or 403 if the sender cannot read it whole. */
+/**
+ * Reads the order of a complaint. Throws 404 for an unknown order, and 401 or 403 if the sender cannot read it whole.
+ */
 async function readComplaintOrder(call: ComplaintCall<'POST /v1/complaints'>, id: string): Promise<OrderRow> {
   const order = await findOrder(call.db, id);
   if (!order) throw new AppError('not_found', m.complaints_no_order());
