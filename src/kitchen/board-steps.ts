@@ -1,7 +1,7 @@
 import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
 import { endingCalls, effectOfCall, nextStepCall, timeColumnsAfter } from '#ordering/next-status.ts';
 import { hasFailedPayment } from '#kitchen/board-alarms.ts';
-import { undoTimeLimit, hasStatusCall, isHandedOver, isInHand } from '#ordering/order-status.ts';
+import { undoTimeLimit, statusAllowsCall, isHandedOver, isInHand } from '#ordering/order-status.ts';
 import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { tickLines } from '#ordering/line-ticks.ts';
 import type { StaffCall } from '#ordering/status-row.ts';
@@ -37,7 +37,7 @@ export function undoDeadline(order: Pick<Order, 'status' | 'fulfilment_type' | '
 
 /** Whether the board offers to cancel an order. An order that can be rejected offers only the rejection. */
 export function canBoardCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
-  return order.actions.includes('cancel') && !hasStatusCall(order.status, 'reject');
+  return order.actions.includes('cancel') && !statusAllowsCall(order.status, 'reject');
 }
 
 /** Whether this step hands over an unpaid order, so that staff must enter the payment method. */

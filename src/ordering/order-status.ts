@@ -213,7 +213,7 @@ export function isInKitchen(status: OrderStatus): boolean {
   return orderStatusTable[status].board === 'kitchen';
 }
 
-export function hasStatusCall(status: OrderStatus, call: OrderCall): boolean {
+export function statusAllowsCall(status: OrderStatus, call: OrderCall): boolean {
   return orderStatusTable[status].ways.some((way) => way.call === call);
 }
 

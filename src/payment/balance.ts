@@ -1,5 +1,5 @@
 import type { DisputeStatus } from '#payment/bank.ts';
-import { isWithdrawnByBank } from '#payment/bank-rules.ts';
+import { hasBankTakenMoneyBack } from '#payment/bank-rules.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { type Movement, netRefunded } from '#payment/movements.ts';
 import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
@@ -83,7 +83,7 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
   // Refunds by hand have no `payment_id`. If their kind is `late_payment`, they belong to a payment that did not pay
   // its order, otherwise to the payment that paid it.
   const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);
-  const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));
+  const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && hasBankTakenMoneyBack(one.status));
   const back = Math.max(through('succeeded'), moved) + through('pending') + sumAmounts([...byHand, ...atBank]);
   return chargedAmount(payment) - back;
 }
@@ -127,7 +127,7 @@ export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): numbe
 /** Why a refund was not made; null: it was made, or it is pending and no dispute delays it. */
 export function refundProblemOf(facts: MoneyFactsWithKeys, refund: KnownRefund): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
-  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));
+  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && hasBankTakenMoneyBack(one.status));
   if (status === 'succeeded') return null;
   if (status === 'pending') return isAtBank ? 'disputed' : null;
   if (dueAmountOfRefund(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';

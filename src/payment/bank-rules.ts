@@ -30,11 +30,11 @@ const closed: ReadonlySet<DisputeStage> = new Set(['inquiry_closed', 'dispute_wo
 export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(disputeStageOf(status));
 
 /** Whether the payer's bank has taken the money back, so that a refund would pay the payer twice. */
-export const isWithdrawnByBank = (status: DisputeStatus): boolean =>
+export const hasBankTakenMoneyBack = (status: DisputeStatus): boolean =>
   disputeStageOf(status) === 'disputed' || disputeStageOf(status) === 'dispute_lost';
 
 export const withdrawnDisputeStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
-  isWithdrawnByBank,
+  hasBankTakenMoneyBack,
 );
 
 /** The time left to answer a dispute: none, less than three days, or more. */

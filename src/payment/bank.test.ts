@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DisputeStatus } from '#payment/bank.ts';
 import {
-  isWithdrawnByBank,
+  hasBankTakenMoneyBack,
   isDisputeClosed,
   disputeNeedsResponse,
   disputeStageOf,
@@ -20,7 +20,7 @@ test.each([
   expect(disputeStageOf(status)).toBe(stage);
   expect(disputeNeedsResponse(status) ? 'answer' : 'wait').toBe(answer);
   expect(isDisputeClosed(status) ? 'closed' : 'open').toBe(end);
-  expect(isWithdrawnByBank(status) ? 'theirs' : 'ours').toBe(money);
+  expect(hasBankTakenMoneyBack(status) ? 'theirs' : 'ours').toBe(money);
 });
 
 describe('the time to answer', () => {

@@ -1,5 +1,5 @@
 import type { DisputeStatus, ProviderState } from '#database/column-values.ts';
-import { isWithdrawnByBank } from '#payment/bank-rules.ts';
+import { hasBankTakenMoneyBack } from '#payment/bank-rules.ts';
 
 /* Rules on payments without an order. Pages import this file, so it must not import schemas. */
 
@@ -13,7 +13,7 @@ interface Money {
  * a page that can still be paid. null: nothing can or must be returned.
  */
 export function callToReturnMoney({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
-  if (dispute !== null && isWithdrawnByBank(dispute)) return null;
+  if (dispute !== null && hasBankTakenMoneyBack(dispute)) return null;
   if (state === 'captured') return 'refund';
   return state === 'authorised' || state === 'open' ? 'release' : null;
 }

@@ -25,7 +25,7 @@ export function readListView(query: string): ListView {
 }
 
 /** The query string of a view, with `?` unless it is empty; default values are left out. */
-export function writeListView(view: ListView): string {
+export function listViewToQuery(view: ListView): string {
   const params = new URLSearchParams(view.filters);
   if (view.search) params.set('search', view.search);
   if (view.sort) params.set('sort', view.sort);

@@ -11,7 +11,7 @@ import { columnsOfRowKind, type RowKind } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
 import { allergenAnswersOf, awaitsAllergenConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
-import { clearFieldSign, foldName, quoteName, textCell, menuSeparator } from '#menu/import/read-cell.ts';
+import { fieldClearingText, foldName, quoteName, textCell, menuSeparator } from '#menu/import/read-cell.ts';
 
 export interface ExportSheet {
   kind: RowKind;
@@ -243,7 +243,7 @@ function yesNo(value: boolean): string {
 
 /** Returns the cell, or `-` for an empty one, because an import ignores empty cells. */
 export function cellOrClearSign(cell: string): string {
-  return cell === '' ? clearFieldSign : cell;
+  return cell === '' ? fieldClearingText : cell;
 }
 
 function countBy(names: readonly string[]): Map<string, number> {

@@ -11,7 +11,7 @@ import {
 import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
 import {
   closestNames,
-  clearFieldSign,
+  fieldClearingText,
   foldName,
   readNamesCell,
   readQuotedPath,
@@ -45,7 +45,7 @@ export function createImportedGroup(draft: ImportDraft, name: string, rules: Cha
 export function readGroupsCell(draft: ImportDraft, reader: RowReader): GroupPart[] | null {
   const cell = reader.cell('groups');
   if (cell === undefined) return null;
-  if (cell === clearFieldSign) return [];
+  if (cell === fieldClearingText) return [];
   const found: GroupPart[] = [];
   for (const name of readNamesCell(cell)) {
     const group = findGroup(draft, name);
@@ -135,7 +135,7 @@ export function readCategoriesCell(
   inNow: readonly CategoryPart[],
 ): { take: () => CategoryPart[] } {
   const cell = reader.cell('category');
-  const places = (cell === clearFieldSign ? [] : readNamesCell(cell)).flatMap((text) => {
+  const places = (cell === fieldClearingText ? [] : readNamesCell(cell)).flatMap((text) => {
     const place = findCategories(draft, text);
     if ('error' in place) {
       reader.refuse('category', place.error);

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { type FileNames, uniqueFileNames } from '#menu/import/export-menu.ts';
 import { type ImportDraft, type PlannedRow, importRowKey, setPlannedDifference } from '#menu/import/plan-draft.ts';
-import { cellTextOf, clearFieldSign, foldName, readNamesCell, readQuotedPath } from '#menu/import/read-cell.ts';
+import { cellTextOf, fieldClearingText, foldName, readNamesCell, readQuotedPath } from '#menu/import/read-cell.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
   changeOperation,
@@ -61,7 +61,7 @@ function readAnswers(
   { item_id: dishId }: OptionPart,
   cell: string,
 ): { answers: Answers } | { error: string } {
-  if (cell === clearFieldSign) return { answers: [] };
+  if (cell === fieldClearingText) return { answers: [] };
   const dish = items.get(dishId ?? '');
   if (!dish) return { error: m.menu_import_answer_no_dish() };
   const choices = dish.option_groups.flatMap(({ id: groupId }) => {

@@ -13,7 +13,7 @@ import {
 import { itemCells } from '#menu/import/export-menu.ts';
 import { findCategories, readCategoriesCell, readGroupsCell } from '#menu/import/find-parts.ts';
 import {
-  clearFieldSign,
+  fieldClearingText,
   foldName,
   foldNameCase,
   readAllergensCell,
@@ -133,7 +133,7 @@ function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   if (isUnnamed) reader.refuse('name', m.menu_import_name_needed());
   if (reader.cell('id') !== undefined) return;
   if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
-  if ((reader.cell('category') ?? clearFieldSign) !== clearFieldSign) return;
+  if ((reader.cell('category') ?? fieldClearingText) !== fieldClearingText) return;
   reader.refuse('category', m.menu_import_category_needed());
   reader.needsCategory = true;
 }
@@ -198,7 +198,7 @@ function changeItem(
   if (Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('item', item, changed));
 
   const inNow = categoriesOf(lists, item);
-  const inThen = categories.length > 0 || reader.cell('category') === clearFieldSign ? categories : inNow;
+  const inThen = categories.length > 0 || reader.cell('category') === fieldClearingText ? categories : inNow;
   for (const category of inThen)
     if (!inNow.some(({ id }) => id === category.id)) appendTo(lists.intoCategory, category.id, item.id);
   for (const category of inNow)
@@ -316,7 +316,7 @@ function appendTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 function categoryNamesOf({ cells: { category } }: FileRow): string[] {
-  return category === clearFieldSign ? [] : readNamesCell(category);
+  return category === fieldClearingText ? [] : readNamesCell(category);
 }
 
 function nameOf({ cells: { name } }: FileRow, item: ItemPart | undefined): string {

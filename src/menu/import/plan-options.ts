@@ -23,7 +23,7 @@ import {
 import { findGroup, createImportedGroup, refuseSecondPriceGroup } from '#menu/import/find-parts.ts';
 import {
   type CellReading,
-  clearFieldSign,
+  fieldClearingText,
   foldName,
   foldNameCase,
   readAllergensCell,
@@ -227,7 +227,7 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
  */
 function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading<string | null> {
   if (!cell) return { value: undefined };
-  if (cell === clearFieldSign) return { value: null };
+  if (cell === fieldClearingText) return { value: null };
   const wanted = foldName(cellTextOf(cell));
   const known = draft.parts.items.find(({ id }) => foldName(draft.names.dish(id) ?? '') === wanted);
   if (known) return { value: known.id };

@@ -19,7 +19,7 @@ import { allergenName } from '#menu/allergen-words.ts';
 export type CellReading<T> = { value: T | undefined } | { error: string };
 
 /** The text that clears a field. An empty cell cannot do so, because it leaves the field unchanged. */
-export const clearFieldSign = '-';
+export const fieldClearingText = '-';
 /** Matches `"-"`, which means the text `-`, whereas an unquoted `-` clears the field. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
@@ -27,7 +27,7 @@ const maxPrice = 1_000_000;
 
 export function readTextCell(cell: string | undefined, most: number): CellReading<string> {
   if (!cell) return { value: undefined };
-  if (cell === clearFieldSign) return { value: '' };
+  if (cell === fieldClearingText) return { value: '' };
   const text = cellTextOf(cell);
   if (text.length > most) return { error: m.menu_text_long({ max: most }) };
   return { value: text === '' ? undefined : text };
@@ -44,7 +44,7 @@ export function cellTextOf(cell: string): string {
 
 /** Returns the cell for a text. The text `-` is quoted, because an unquoted `-` would clear the field. */
 export function textCell(text: string): string {
-  return text === clearFieldSign || escapedSign.test(text) ? `"${text}"` : text;
+  return text === fieldClearingText || escapedSign.test(text) ? `"${text}"` : text;
 }
 
 /** Reads a price in minor units; an empty cell is undefined. */
@@ -85,11 +85,11 @@ export function readOptionalWholeNumberCell(
   min: number,
   max: number,
 ): CellReading<number | null> {
-  return cell === clearFieldSign ? { value: null } : readWholeNumberCell(cell, min, max);
+  return cell === fieldClearingText ? { value: null } : readWholeNumberCell(cell, min, max);
 }
 
 const yesWords = new Set(['yes', 'y', 'true', '1', 'x', 'tak', '✓']);
-const noWords = new Set(['no', 'n', 'false', '0', 'nie', clearFieldSign]);
+const noWords = new Set(['no', 'n', 'false', '0', 'nie', fieldClearingText]);
 
 export function readYesNoCell(cell: string | undefined): CellReading<boolean> {
   if (!cell) return { value: undefined };
@@ -120,7 +120,8 @@ const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const satisfies
 export function readDietaryCell(cell: string | undefined): CellReading<Dietary[]> {
   if (!cell) return { value: undefined };
   const names = cell.split(listSign).flatMap((name) => name.trim() || []);
-  if (names.length === 1 && (names[0] === clearFieldSign || foldName(names[0] ?? '') === 'none')) return { value: [] };
+  if (names.length === 1 && (names[0] === fieldClearingText || foldName(names[0] ?? '') === 'none'))
+    return { value: [] };
   const found: Dietary[] = [];
   for (const name of names) {
     const diet = diets.find((one) => foldName(one) === foldName(name));
@@ -252,7 +253,7 @@ export function readAllergensCell(
   const stated = readYesNoCell(cell('allergensStated'));
   if ('error' in stated) return { ...stated, at: 'allergensStated' };
   if (!contains && !may) return { value: {} };
-  if ((contains ?? clearFieldSign) === clearFieldSign && (may ?? clearFieldSign) === clearFieldSign)
+  if ((contains ?? fieldClearingText) === fieldClearingText && (may ?? fieldClearingText) === fieldClearingText)
     return { value: { allergens: null, allergen_answers: null } };
   const read = { contains: readAllergenList(contains), mayContain: readAllergenList(may) };
   for (const at of ['contains', 'mayContain'] as const) {
@@ -281,7 +282,8 @@ function addNamed(
 
 function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {
   const names = (cell ?? '').split(allergenSeparator).flatMap((name) => name.trim() || []);
-  if (names.length === 1 && (foldName(names[0] ?? '') === 'none' || names[0] === clearFieldSign)) return { codes: [] };
+  if (names.length === 1 && (foldName(names[0] ?? '') === 'none' || names[0] === fieldClearingText))
+    return { codes: [] };
   const found = new Set<AllergenCode>();
   for (const name of names) {
     const code = readAllergen(name);

@@ -28,7 +28,7 @@ import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { settingLabel } from '#store/web/manage/fields.tsx';
 import { sectionFields, sectionLabels } from '#store/web/manage/settings-section.tsx';
-import { writeListView } from '#ui/list-view.ts';
+import { listViewToQuery } from '#ui/list-view.ts';
 import { rememberFocus } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { IconName } from '#ui/web/icons.ts';
@@ -188,7 +188,7 @@ function useFirstResult(
 
 type Go = (path: string) => void;
 
-const searchOf = (search: string): string => writeListView({ search, sort: '', page: 1, filters: {} });
+const searchOf = (search: string): string => listViewToQuery({ search, sort: '', page: 1, filters: {} });
 
 /**
  * Without a search text: all pages in their groups. With one: a single group of the pages whose names or synonyms

@@ -18,7 +18,7 @@ import {
   type CallerRelation,
   relationToOrder,
 } from '#ordering/server/order-calls.ts';
-import { warnOfHidingProxy } from '#ordering/server/order-limits.ts';
+import { warnIfProxyHidesClients } from '#ordering/server/order-limits.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type LoadedOrder } from '#ordering/server/present-order.ts';
 import { countOfferCodeGuess } from '#ordering/server/offer-checks.ts';
@@ -66,7 +66,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
   return {
     'POST /v1/orders/quote': async (call) => {
       const { db, body, viewer, now } = call;
-      warnOfHidingProxy(services, call);
+      warnIfProxyHidesClients(services, call);
       const shop = await services.menus.shop(body.store_id);
       if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
       refuseStaffChannel(body.channel, viewer, body.store_id);
@@ -76,7 +76,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
 
     'POST /v1/orders': async (call) => {
       const { body, viewer, now, requestId, address, isBehindUnknownProxy } = call;
-      warnOfHidingProxy(services, call);
+      warnIfProxyHidesClients(services, call);
       const origin = { address, isBehindUnknownProxy };
       const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId, origin });
       const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, {

@@ -28,7 +28,7 @@ const originRetention = 24 * 60 * 60_000;
  * Warns of a proxy that hides customers' addresses: an order then seems to come from the proxy itself. Orders from a
  * page that was opened on the server's own machine cause no warning.
  */
-export function warnOfHidingProxy(
+export function warnIfProxyHidesClients(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
   call: RateLimitedCaller & { viewer: Viewer; header(name: string): string | undefined },
 ): void {

@@ -95,7 +95,7 @@ export const countedRefundsSql = sql`(
  * Whether one of these orders has an unfinished payment, a call that is owed to the provider, a pending or due refund,
  * or an open dispute.
  */
-export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise<boolean> {
+export async function hasUnsettledPayments(db: Db, orderIds: readonly string[]): Promise<boolean> {
   if (orderIds.length === 0) return false;
   const of = sql`order_id = any(${orderIds}::uuid[])`;
   const { rows } = await sql<{ is_open: boolean }>`

@@ -5,7 +5,7 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, paymentEndpoints, PaymentAttempt } from '#payment/contract.ts';
 import { findOrder, selectNewestOrders, orderHeadsSql } from '#ordering/server/order-views.ts';
-import { isWithdrawnByBank } from '#payment/bank-rules.ts';
+import { hasBankTakenMoneyBack } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
@@ -29,7 +29,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     .where('payment_disputes.order_id', '=', orderId)
     .orderBy('payment_disputes.created_at', 'desc')
     .execute();
-  const isTaken = disputes.some(({ status }) => isWithdrawnByBank(status));
+  const isTaken = disputes.some(({ status }) => hasBankTakenMoneyBack(status));
   const isPaid = paymentStatuses[order.payment_status].isRefundable;
   const isLeaving = payments.some(({ owed }) => owed === 'release');
   const { payment_method, payment_status, total } = order;
@@ -49,7 +49,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     payments: payments.map((row) =>
       presentAttempt(
         row,
-        disputes.some(({ payment_id, status }) => payment_id === row.id && isWithdrawnByBank(status)),
+        disputes.some(({ payment_id, status }) => payment_id === row.id && hasBankTakenMoneyBack(status)),
       ),
     ),
     refunds: await presentRefunds(db, refunds),

@@ -5,7 +5,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { registerOrderMailWriter } from '#ordering/server/mails/send-order-mails.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
-import { hasOpenMoney } from '#payment/server/payment-views.ts';
+import { hasUnsettledPayments } from '#payment/server/payment-views.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
@@ -75,14 +75,14 @@ test('nothing is due of a dish’s failed refund once its order is cancelled and
     await expect(retry(refunds[0]?.id ?? '', how)).rejects.toMatchObject({ code: 'conflict' });
   }
   expect(await moneyBack(id)).toEqual([{ state: 'made', amount: 1250 }]);
-  expect(await hasOpenMoney(bench.db, [id])).toBe(false);
+  expect(await hasUnsettledPayments(bench.db, [id])).toBe(false);
   // It comes back from the bank as well: all of it is due again.
   await sendBack(id);
   expect(await refundsOf(id)).toMatchObject([
     { status: 'failed', amount: 500, due: 500 },
     { status: 'failed', amount: 750, due: 750 },
   ]);
-  expect(await hasOpenMoney(bench.db, [id])).toBe(true);
+  expect(await hasUnsettledPayments(bench.db, [id])).toBe(true);
 });
 
 test('nothing is due of a failed refund once its order is cancelled and refunded', async () => {
@@ -182,7 +182,7 @@ test.each(['hand', 'provider'] as const)(
       { kind: 'at_provider', status: 'succeeded', amount: 750 },
       { kind: 'line_removed', status: 'succeeded', amount: 300 },
     ]);
-    expect(await hasOpenMoney(bench.db, [id])).toBe(false);
+    expect(await hasUnsettledPayments(bench.db, [id])).toBe(false);
     bench.stripe.control.finishRefund(other, 'failed');
     await bench.payments.reconcile(id, true);
     const open = (await refundsOf(id)).filter(({ due }) => due > 0);

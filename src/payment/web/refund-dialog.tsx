@@ -7,7 +7,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { isWithdrawnByBank, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
+import { hasBankTakenMoneyBack, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
 import {
   firstRefundDraft,
   refundsWithinTotal,
@@ -201,7 +201,7 @@ function HowMuch({ order, money, currency, refund }: HowMuchProps) {
 }
 
 function whyNothing({ disputes }: OrderPayments, wasRefunded: boolean): string {
-  if (disputes.some(({ status }) => isWithdrawnByBank(status))) return m.payment_refund_disputed();
+  if (disputes.some(({ status }) => hasBankTakenMoneyBack(status))) return m.payment_refund_disputed();
   return wasRefunded ? m.payment_refund_nothing_left() : m.payment_nothing_paid();
 }
 

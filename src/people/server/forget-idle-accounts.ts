@@ -4,7 +4,7 @@ import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { readLastOrderTime, readOrdersOfCustomer } from '#ordering/server/order-views.ts';
-import { hasOpenMoney } from '#payment/server/payment-views.ts';
+import { hasUnsettledPayments } from '#payment/server/payment-views.ts';
 import { eraseAndNotify, removeFilesAfterErasure } from '#people/server/delete-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
@@ -38,7 +38,7 @@ export async function forgetIdleAccounts(services: Services): Promise<{ warned: 
   const told: Idle = { since, isTold: true, now };
   const deleted = await eachIdle(services, told, maxDeleted, async (tx, user) => {
     const orders = await readOrdersOfCustomer(tx, user.id);
-    if (await hasOpenMoney(tx, orders)) return false;
+    if (await hasUnsettledPayments(tx, orders)) return false;
     await eraseAndNotify(services, tx, user);
     return true;
   });

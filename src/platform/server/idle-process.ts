@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** A child process for work that would block this thread. It starts at the first question and ends when idle. */
-export interface IdleProcess<Question, Answer> {
+export interface OnDemandProcess<Question, Answer> {
   /** Asks the process. Throws if it fails, or ends before it answers. */
   ask(question: Question): Promise<Answer>;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ const passedOn = new Set([
  * Creates an idle process. Questions are copied to its child process, which starts within a second. The child's end
  * frees all its memory; a crash in native code ends only the child.
  */
-export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleProcess<Question, Answer> {
+export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): OnDemandProcess<Question, Answer> {
   let running: RunningProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;

@@ -46,7 +46,7 @@ const Batch = z.object({
  * Creates the Pusher protocol's HTTP API. With this API, the official server libraries publish events, query channels,
  * and close all connections of a user.
  */
-export function createServerApi(
+export function createPusherHttpApi(
   appId: string,
   app: AppCredentials,
   maxEventBytes: number,

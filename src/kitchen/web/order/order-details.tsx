@@ -26,7 +26,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { feeWords } from '#ordering/fee-words.ts';
 import { historyReasonWords } from '#ordering/history-words.ts';
-import { hasStatusCall, isCalledOff, isInKitchen, orderStatusTable } from '#ordering/order-status.ts';
+import { statusAllowsCall, isCalledOff, isInKitchen, orderStatusTable } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { wishWords } from '#ordering/order-words.ts';
 import { effectivePaymentMethod } from '#ordering/payment-status.ts';
@@ -222,14 +222,14 @@ function entryWords({ from, to, note }: HistoryEntry): string {
   if (note?.kind === 'arrived') return m.kitchen_board_contact_title();
   if (note?.kind === 'lines_removed') return m.kitchen_take_off_entry();
   if (note) return m.kitchen_money_title();
-  return hasStatusCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
+  return statusAllowsCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
 }
 
 function Actions({ order }: { order: Order }) {
   const { ask, askReason, askTakeOff } = useBoardControls();
-  const isPromisable = hasStatusCall(order.status, 'promise');
+  const isPromisable = statusAllowsCall(order.status, 'promise');
   const canCancel = canBoardCancel(order);
-  const canTakeOff = hasStatusCall(order.status, 'lines/remove');
+  const canTakeOff = statusAllowsCall(order.status, 'lines/remove');
   if (!isPromisable && !canCancel && !canTakeOff) return null;
   return (
     <section>

@@ -19,7 +19,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { canBoardCancel } from '#kitchen/board-steps.ts';
 import ticketMenuClasses from '#kitchen/web/ticket/ticket-menu.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
-import { hasStatusCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
+import { statusAllowsCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import { cookingBeginsAt } from '#kitchen/board-layout.ts';
 import ticketTimesClasses from '#kitchen/web/ticket/ticket-times.module.css';
 import { isCustomerHere } from '#kitchen/board-alarms.ts';
@@ -115,7 +115,7 @@ function TicketMenu({ order }: { order: Order }) {
 function Entries({ order }: { order: Order }) {
   const { print, openDetails, openReceipts, askReason, askTakeOff, ask } = useBoardControls();
   const hasPrinter = useHasPrinter();
-  const isPromisable = hasStatusCall(order.status, 'promise');
+  const isPromisable = statusAllowsCall(order.status, 'promise');
   return (
     <>
       <Menu.Item onClick={() => openDetails(order)}>{m.kitchen_board_details()}</Menu.Item>
@@ -150,7 +150,7 @@ function Entries({ order }: { order: Order }) {
         </>
       )}
       <Menu.Item onClick={() => openReceipts(order)}>{m.kitchen_board_receipts()}</Menu.Item>
-      {hasStatusCall(order.status, 'lines/remove') && (
+      {statusAllowsCall(order.status, 'lines/remove') && (
         <>
           <Menu.Divider />
           <Menu.Item onClick={() => askTakeOff(order)}>{m.kitchen_take_off()}</Menu.Item>

@@ -102,7 +102,7 @@ export function removePersonFromUnpaidOrder(): void {
   if (unpaid) store({ ...unpaid, said: withoutPersonalFields(unpaid.said) });
 }
 
-export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {
+export function basketMatchesOrder({ lines }: Pick<Order, 'lines'>): boolean {
   return contentOf(readBasket().lines) === contentOf(lines);
 }
 

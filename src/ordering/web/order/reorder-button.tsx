@@ -15,7 +15,7 @@ import {
 } from '#ordering/web/basket/basket-store.ts';
 import { hasLineQuestion, type BasketLineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
 import { saveDraftAddress, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { isOrderInBasket } from '#ordering/web/checkout/unpaid-order.ts';
+import { basketMatchesOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { shopNow } from '#platform/web/clock.ts';
@@ -81,7 +81,7 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
   const start = async () => {
     if (isBusy) return;
     // An order that expired unpaid is still in the basket, unless the customer has changed the basket.
-    if (isExpired(order.status) && isOrderInBasket(order)) return navigate('/checkout');
+    if (isExpired(order.status) && basketMatchesOrder(order)) return navigate('/checkout');
     setBusy(true);
     try {
       const { menus } = await shop.load();

@@ -3,7 +3,7 @@ import { readPage } from '#database/read-page.ts';
 import type { Db, PaymentDisputesTable, PaymentPayoutsTable } from '#database/schema.ts';
 import { orderHeadsSql } from '#ordering/server/order-views.ts';
 import type { bankEndpoints, Dispute } from '#payment/bank-contract.ts';
-import { isWithdrawnByBank, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
+import { hasBankTakenMoneyBack, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
 import { sumAmounts } from '#payment/refund-rules.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
@@ -51,7 +51,7 @@ export async function findDisputedMoney(db: Db, paymentId: string): Promise<Disp
     .select(['status', 'amount', 'closed_at'])
     .where('payment_id', '=', paymentId)
     .execute();
-  const taken = disputes.filter(({ status }) => isWithdrawnByBank(status));
+  const taken = disputes.filter(({ status }) => hasBankTakenMoneyBack(status));
   if (taken.length === 0) return null;
   return { amount: sumAmounts(taken), isDecided: taken.every(({ closed_at }) => closed_at !== null) };
 }

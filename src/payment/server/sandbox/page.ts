@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { ProviderState } from '#payment/payment-state.ts';
 import { type SandboxRefusal, sandboxRefusals } from '#payment/server/sandbox/refunds.ts';
 import {
-  webhookDeliveries,
+  webhookDeliveryModes,
   type WebhookDelivery,
   type SandboxOutcome,
   sandboxOutcomes,
@@ -92,7 +92,7 @@ function openBody(payment: SandboxPayment): string {
 <legend>${text(m.payment_sandbox_webhook())}</legend>
 <p class="hint" id="webhook-hint">${text(m.payment_sandbox_webhook_hint())}</p>
 <div class="choices">
-${webhookDeliveries.map((delivery, index) => radio('delivery', delivery, index)).join('\n')}
+${webhookDeliveryModes.map((delivery, index) => radio('delivery', delivery, index)).join('\n')}
 </div>
 </fieldset>
 <fieldset>

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { sandboxPagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
 import { sandboxRefusals } from '#payment/server/sandbox/refunds.ts';
 import {
-  webhookDeliveries,
+  webhookDeliveryModes,
   sandboxOutcomes,
   type SandboxOutcome,
   type SandboxPayment,
@@ -16,7 +16,7 @@ import type { PaymentHandlerServices } from '#payment/server/services.ts';
 const address = '/sandbox/pay/:reference';
 const Choice = z.object({
   outcome: z.enum(Object.keys(sandboxOutcomes) as [SandboxOutcome, ...SandboxOutcome[]]),
-  delivery: z.enum(webhookDeliveries).default('at_once'),
+  delivery: z.enum(webhookDeliveryModes).default('at_once'),
   refuses: z.enum(['nothing', ...sandboxRefusals]).default('nothing'),
 });
 

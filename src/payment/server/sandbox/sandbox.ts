@@ -14,8 +14,8 @@ export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 /** The payer's choices on the sandbox's page, each with the state that follows. */
 export const sandboxOutcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
 export type SandboxOutcome = keyof typeof sandboxOutcomes;
-export const webhookDeliveries = ['at_once', 'late', 'twice', 'never'] as const;
-export type WebhookDelivery = (typeof webhookDeliveries)[number];
+export const webhookDeliveryModes = ['at_once', 'late', 'twice', 'never'] as const;
+export type WebhookDelivery = (typeof webhookDeliveryModes)[number];
 
 export interface SandboxOptions {
   db: Db;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RequestOptions } from '#platform/web/api.ts';
 import { useLocation, useSearch } from 'wouter';
-import { changeView, type ListView, readListView, writeListView } from '#ui/list-view.ts';
+import { changeView, type ListView, readListView, listViewToQuery } from '#ui/list-view.ts';
 
 interface Page<T> {
   data: T[];
@@ -65,7 +65,7 @@ export function useListView(): { view: ListView; change: (part: Partial<ListView
   const [path, go] = useLocation();
   const view = readListView(useSearch());
   const change = (part: Partial<ListView>): void => {
-    go(path + writeListView(changeView(view, part)), { replace: part.search !== undefined });
+    go(path + listViewToQuery(changeView(view, part)), { replace: part.search !== undefined });
   };
   return { view, change };
 }
