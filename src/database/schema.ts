@@ -803,7 +803,10 @@ export interface TakingsChangesTable {
   at: ColumnType<Date, never, never>;
 }
 
-/** Mailed links that put guest orders into an account. The account has the mail's address, and may be a new account. */
+/**
+ * Mailed links that put guest orders into the account of `email`, the address of the mail. If there is no such account,
+ * the link creates it.
+ */
 export interface AccountLinksTable {
   token_hash: Buffer;
   email: string;
@@ -956,7 +959,7 @@ export interface ClockWatchesTable {
 export interface BoardWatchesTable {
   store_id: string;
   seen_at: NullableTime;
-  /** Since when no order board has been connected, if the owner was alerted of that; null: no such outage. */
+  /** The start of the present outage of all order boards, once the owner was alerted of it; otherwise null. */
   lost_at: NullableTime;
   /** The end of the pause that the server made because no order board was connected. */
   paused_until: NullableTime;

@@ -33,8 +33,8 @@ export interface DishAllergens {
 
 /**
  * Combines the allergens of a dish with those of its options, including sold-out options. Returns null if the dish does
- * not state its allergens. Also returns null if the options that state theirs are too few for the dish's required
- * groups. Customers then read “ask the shop”.
+ * not state its allergens. Also returns null if a required group cannot be filled with options whose allergens are
+ * stated. Customers then read “ask the shop”.
  */
 export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;

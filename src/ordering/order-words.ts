@@ -312,7 +312,8 @@ const promiseRoundingMs = 5 * 60_000;
 /**
  * Returns the promised time as a range. If the promise is the chosen slot, the range is that slot, which is
  * `slotMinutes` long. Otherwise the range is ten minutes long, and begins at the promise, rounded down to five minutes.
- * A delivery's range begins ten minutes earlier until the driver leaves, because the drive may be short.
+ * Until the driver leaves, such a range of a delivery also includes the ten minutes before, because the drive may be
+ * short.
  */
 export function promisedTimeRange(
   promisedAt: string,

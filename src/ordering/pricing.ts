@@ -81,7 +81,7 @@ export function priceBasket<Of extends PriceableLine>(basket: PriceableBasket<Of
   };
 }
 
-/** The price of one item with its options, after free selections. Minor units. */
+/** The price of one item with its options, in minor units. Options within a group's free choices cost nothing. */
 export function unitPrice(item: PriceableLine['item'], selected: readonly Selection[]): number {
   return priceLine({ item, selected, quantity: 1 }, new Map()).unit_price;
 }

@@ -167,7 +167,7 @@ export function addExcessRefund(
   const amount = excessCharge(order, paid, unfailedRefunds(draft.refunds));
   if (amount === 0) return;
   const { reason, actor } = order.removed.at(-1) ?? bySystem;
-  // The plan has no VAT, because the order's own VAT no longer contains the removed lines.
+  // The plan has no VAT: the order's own VAT is already without the VAT of the removed lines.
   const plan = { ...withoutVat(amount), lines: removedFor(order, amount) };
   addRefund(draft, { ...plan, ...by, reason, actor, kind: 'line_removed' });
 }

@@ -66,7 +66,7 @@ export async function publishRelease(
     const { platform, facts } = row;
     if (!isAppPlatform(platform)) throw new AppError('not_found', m.app_release_not_found());
     if (row.withdrawn_at !== null) refuseSame(await readReleases(db), platform, row.version);
-    // A release that was stored before Hatch read files has no facts to check.
+    // Early versions of Hatch stored a release without reading its file. Such a release has no facts to check.
     if (facts) await refuseUnfit(config, call, { facts, platform, field: null });
     if (facts?.is_debug_key && !body.confirm) await refuseFirst(db, platform);
     const change = { published_at: row.published_at ?? now(), withdrawn_at: null };

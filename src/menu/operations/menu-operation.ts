@@ -19,7 +19,10 @@ interface Bodies {
 
 /** A new part's fields. The client chooses the id, so that a retry creates one part. */
 export type NewFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['create'], 'id'> & { id: string } }[K];
-/** The changed fields; `option_groups` and `options` set conditions and prices of existing links. */
+/**
+ * The changed fields. `option_groups` sets the conditions of a dish's existing links to groups; `options` sets the
+ * prices of a group's existing links to options.
+ */
 export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['change'], 'was'> }[K];
 
 export type CreateOperation<K extends PartKind = PartKind> = {

@@ -40,8 +40,8 @@ export interface MoveRequest {
 }
 
 /**
- * Makes a call on an order in the caller's transaction: changes its row, history and prints, and queues jobs for
- * payments and messages. A repeated call changes nothing. Throws `not_found`, `forbidden`, or `illegal_transition` with
+ * Makes a call on an order in the caller's transaction: changes the order's row, history and print jobs, and queues the
+ * jobs for payments and messages. A repeated call changes nothing. Throws `not_found`, `forbidden`, or `illegal_transition` with
  * the possible calls. Returns the changed row.
  */
 export async function applyOrderCall(

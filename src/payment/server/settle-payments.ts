@@ -218,9 +218,9 @@ async function afterRefusal(
 }
 
 /**
- * Handles an obstacle (`why`) that prevents the refund of a charged payment that the shop must release. An open dispute
- * suspends the release. After any other obstacle the release ends, and staff must refund the rest. Returns false if the
- * refund is not owed any more, or the obstacle no longer exists.
+ * Handles an obstacle (`why`) to a release. The release of a charged payment is its refund. An open dispute suspends
+ * the release. After any other obstacle the shop gives the release up, and staff must refund the rest. Returns false if
+ * the refund is not owed any more, or the obstacle no longer exists.
  */
 function suspendOrLeaveRefund(
   context: PaymentContext,

@@ -25,7 +25,10 @@ export class DatabaseUnavailable extends Error {
  * intervention (shutdown, start, cancel) and system errors.
  */
 const awayState = /^(08|53|57|58)/;
-/** The SQL state with which a standby refuses a change. After a failover another connection is needed. */
+/**
+ * The SQL state with which a standby refuses a change. After a failover, an old connection may lead to a standby; a new
+ * connection must replace it.
+ */
 const readOnly = '25006';
 /**
  * Matches the driver's connection errors, which have no SQL state. The driver's other errors do not mean that the

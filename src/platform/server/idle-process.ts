@@ -41,8 +41,8 @@ const passedOn = new Set([
 ]);
 
 /**
- * Creates an idle process. Questions are copied to its child process, which starts within a second. The child's end
- * frees all its memory; a crash in native code ends only the child.
+ * Creates the handle of a child process that ends when it is idle. Questions are copied to the child, which starts
+ * within a second. When the child ends, all its memory is freed. A crash in native code ends only the child.
  */
 export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): OnDemandProcess<Question, Answer> {
   let running: RunningProcess | null = null;

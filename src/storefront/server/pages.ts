@@ -135,7 +135,8 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 
 /**
  * Lets the fast path answer requests for a page until this second ends. In each second, one request still reaches the
- * page's handler. The handler records the request for the menu, and updates the time on the page.
+ * page's handler. The handler updates the time on the page, and records that the menu was requested, because only a
+ * recently requested menu is rendered again after a change.
  */
 function rememberPage(
   site: Site,

@@ -192,7 +192,7 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
  */
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
-  // Only a shop on this machine can use a provider on this machine.
+  // Without https, the issuer and the shop's public address must both be on this machine.
   const isLocal = url.protocol === 'http:' && isLoopbackUrl(url) && isLoopbackUrl(new URL(config.publicUrl));
   if (url.protocol !== 'https:' && !isLocal) throw invalidFieldError('issuer', m.accounts_provider_issuer_https());
   if (url.search || url.hash || url.username) throw invalidFieldError('issuer', m.accounts_provider_issuer_missing());

@@ -160,7 +160,8 @@ const chunkSize = 1024 * 1024;
 
 /**
  * The digest of the whole file except the signing block, in chunks of 1 MiB ("APK Signature Scheme v2",
- * integrity-protected contents). The central directory's offset is replaced by the signing block's offset.
+ * integrity-protected contents). In the hashed copy of the zip's end record, the offset of the signing block replaces
+ * the offset of the central directory.
  */
 async function digestContents(
   file: ApkFile,

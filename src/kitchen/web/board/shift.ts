@@ -88,9 +88,7 @@ function announce(): void {
 }
 
 export interface Shift {
-  /**
-   * Whether the board is switched on. A board that is switched on sounds, keeps the screen on and counts as present.
-   */
+  /** Whether the board is switched on. If it is, it plays sounds, keeps the screen on and counts as present. */
   isOn: boolean;
   /** When a tap last switched the board on (epoch ms); 0: not since the page loaded. */
   startedAt: number;

@@ -89,8 +89,8 @@ export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
 const shownMinutes = 100;
 
 /**
- * Formats the minutes until the promised range, or until its end once the range has begun. null after the end, for more
- * than `shownMinutes`, and while the order is unanswered.
+ * Formats the minutes until the promised range begins and ends; once it has begun, only those until its end. Returns
+ * null if the order is unanswered, the range has ended, or its end is more than `shownMinutes` away.
  */
 export function minutesLeftWords(
   order: Pick<AnyOrder, 'status' | 'requested_for' | 'fulfilment_type'>,

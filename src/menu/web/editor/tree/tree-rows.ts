@@ -153,8 +153,8 @@ export interface PartMove {
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
 /**
- * Returns the operations of a move from the list of `from` to the list of `to`; empty if nothing changes. If the target
- * list already has the part, the part's position there changes.
+ * Returns the operations that move a part from the parent `from` to the parent `to`; empty if nothing changes. If `to`
+ * already has the part, only the part's position in `to` changes.
  */
 export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
   const parent = parentKinds[kind];
