@@ -3,7 +3,7 @@ import { replaceWithLargeMenu } from '#testing/large-menu.ts';
 import { onDatabaseOf } from '#testing/shop-database.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { phone } from './storefront.ts';
+import { phone, untilAlive } from './storefront.ts';
 
 const mostElements = 2500;
 const countElements = (page: Page) => page.locator('*').count();
@@ -46,7 +46,7 @@ test('a menu of 500 dishes is small until it is read, and every dish is reached 
   await test.step('a linked dish has the focus on the menu when its sheet closes', async () => {
     const path = (await section(page, names[24]).getByRole('link').nth(15).getAttribute('href')) ?? '';
     await page.goto(path);
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await untilAlive(page.getByRole('dialog').getByRole('textbox'));
     await page.keyboard.press('Escape');
     await expect(page.locator(`a[href="${path}"]`)).toBeFocused();
   });
