@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
 
@@ -60,4 +62,13 @@ it('a process has no secret of the shop', async () => {
   expect(found).toMatchObject({ secret: undefined });
   expect(found).not.toMatchObject({ pid: process.pid });
   await worker.stop();
+});
+
+it('keeps a program alive that only waits for an answer, and lets it end after the answer', async () => {
+  const program = `
+    import { createIdleProcess } from '#platform/server/idle-process.ts';
+    const worker = createIdleProcess({ ...${JSON.stringify(options)}, module: new URL('${options.module.href}') });
+    console.log(await worker.ask('first'), await worker.ask('second'));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(stdout).toBe('first second\n');
 });

@@ -65,6 +65,7 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
         const given = message as GivenAnswer<Answer>;
         const asked = waiting.get(given.id);
         waiting.delete(given.id);
+        if (waiting.size === 0) started.unref();
         if ('answer' in given) asked?.resolve(given.answer);
         else asked?.reject(new Error(given.error));
       },
@@ -84,6 +85,7 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
       const asked = Promise.withResolvers<Answer>();
       lastId += 1;
       waiting.set(lastId, asked);
+      running.ref();
       running.post({ id: lastId, question } satisfies AskedQuestion<Question>);
       return asked.promise;
     },
@@ -93,6 +95,9 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
 
 interface RunningProcess {
   post(message: object): void;
+  /** Keeps this program alive until `unref`. A program must not end while it waits for an answer. */
+  ref(): void;
+  unref(): void;
   end(): Promise<void>;
 }
 
@@ -116,10 +121,15 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.on('error', events.ended);
   child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
   if (child.pid !== undefined) setPriority(child.pid, idleProcessPriority.niceness);
-  // The child does not keep this process alive.
-  child.unref();
-  child.channel?.unref();
   return {
+    ref() {
+      child.ref();
+      child.channel?.ref();
+    },
+    unref() {
+      child.unref();
+      child.channel?.unref();
+    },
     // An error of sending is ignored, because the child's `exit` event follows. Its handler rejects the promises of all
     // unanswered questions.
     post: (message: object) => void child.send(message, () => {}),
@@ -135,7 +145,8 @@ export function serveIdleProcess<Question, Answer>(answer: (question: Question) 
   process.on('message', (message) => {
     // The cast is safe, because `createIdleProcess` sends this message in the parent.
     const { id, question } = message as AskedQuestion<Question>;
-    void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
+    // Without a parent, sending fails and the child is about to end.
+    void tryTo(id, () => answer(question)).then((given) => process.send?.(given, undefined, undefined, () => {}));
   });
   // The child ends when its parent has ended.
   process.on('disconnect', () => process.exit());
