@@ -43,6 +43,11 @@ const look = async (time: string) => {
   );
   const read = async ({ request, shop }: TestApp) =>
     (await request('GET', `/v1/stores/${shop.storeId}`)).body.data as { best_sellers?: string[]; version: number };
+  const { version } = await app.database.db.selectFrom('stores').select('version').executeTakeFirstOrThrow();
+  // The instance that did not do the work hears of it a moment later.
+  await expect
+    .poll(async () => (await Promise.all([read(app), read(other)])).map((store) => store.version))
+    .toEqual([version, version]);
   const [here, there] = await Promise.all([read(app), read(other)]);
   expect(there).toEqual(here);
   return { dishes: here.best_sellers, version: here.version };
