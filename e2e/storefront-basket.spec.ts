@@ -34,9 +34,28 @@ test('after removing a dish and after closing one, the focus stays near, in ever
     await expect(card).toBeInViewport();
   });
 
-  await test.step('on a phone a dish that was removed by mistake can be restored while the basket is open', async () => {
+  await test.step('in the sheet of a small phone the dishes have the space that the total and the next step leave', async () => {
     await addDish(page, burger);
     await addDish(page, chips);
+    const basket = page.getByRole('dialog', { name: 'Your basket' });
+    for (const [width, height, least] of [
+      [390, 664, 200],
+      [320, 568, 120],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.getByRole('button', { name: /View basket/ }).tap();
+      await expect(basket.getByLabel('Postcode')).toBeVisible();
+      await expect(basket.getByRole('link', { name: /^Checkout/ })).toBeInViewport({ ratio: 1 });
+      await expect(basket.getByText('Total before delivery')).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(visibleDishes), `at ${width} px`).toBeGreaterThan(least);
+      await basket.getByText('Subtotal').scrollIntoViewIfNeeded();
+      await expect(basket.getByText('Subtotal')).toBeInViewport({ ratio: 1 });
+      await basket.getByRole('button', { name: 'Close' }).tap();
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+  });
+
+  await test.step('on a phone a dish that was removed by mistake can be restored while the basket is open', async () => {
     await page.getByRole('button', { name: /View basket/ }).tap();
     const basket = page.getByRole('dialog', { name: 'Your basket' });
     await basket.getByRole('button', takeOut(burger)).tap();
@@ -146,6 +165,13 @@ test('a question that another payment method settles is not asked again', async 
     await changeStore(shop, { cash_max: null });
   }
 });
+
+/** How much of the sheet's dishes is in the part that scrolls them, in px. */
+const visibleDishes = `(() => {
+  const list = document.querySelector('dialog[open] ul');
+  const [own, part] = [list, list.parentElement].map((each) => each.getBoundingClientRect());
+  return Math.min(own.bottom, part.bottom) - Math.max(own.top, part.top);
+})()`;
 
 /** Empties a basket of these two lines, and restores the second. */
 async function removeByKeyboard(page: Page, basket: Locator, [first, last]: readonly [string, string]): Promise<void> {

@@ -24,7 +24,13 @@ import { acceptLinePrices, restoreBasketLine, setBasketLineQuantity } from '#ord
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { deliveryZoneState, LostFreeDeliveryNotice, BasketAdvice, PriceTotals } from '#ordering/web/basket/totals.tsx';
+import {
+  deliveryZoneState,
+  LostFreeDeliveryNotice,
+  BasketAdvice,
+  PriceParts,
+  Total,
+} from '#ordering/web/basket/totals.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { normalisePostcode } from '#store/postcodes.ts';
@@ -304,10 +310,14 @@ function MissingPostcode({ view }: { view: BasketView }) {
   );
 }
 
-/** The basket beside the menu or in its sheet: the lines, then the totals and the next step. */
+/**
+ * The basket beside the menu or in its sheet. On a small screen the dishes need the space, so only the total and the
+ * next step stay below them.
+ */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
   const now = useNow();
+  const delivery = deliveryZoneState(view);
   return (
     <>
       <div className="flex items-center gap-3 px-5 pt-5 pb-1">
@@ -320,17 +330,15 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
             <MissingPostcode view={view} />
             <BasketLines view={view} />
+            <div className="grid gap-4 border-t border-line py-4">
+              <BasketAdvice view={view} problems={view.blocking} />
+              <LostFreeDeliveryNotice view={view} price={quote} />
+              <LazyCodeRow view={view} price={quote} />
+              <PriceParts price={quote} currency={store.currency} delivery={delivery} offerWords={view.offerWords} />
+            </div>
           </div>
-          <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-            <BasketAdvice view={view} problems={view.blocking} />
-            <LostFreeDeliveryNotice view={view} price={quote} />
-            <LazyCodeRow view={view} price={quote} />
-            <PriceTotals
-              price={quote}
-              currency={store.currency}
-              delivery={deliveryZoneState(view)}
-              offerWords={view.offerWords}
-            />
+          <div className="grid gap-3 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+            <Total price={quote} currency={store.currency} delivery={delivery} />
             {canPlaceOrder(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
                 {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}

@@ -19,7 +19,17 @@ interface TotalsProps {
   offerWords?: BasketView['offerWords'];
 }
 
-export function PriceTotals({ price, currency, delivery, offerWords }: TotalsProps) {
+export function PriceTotals(props: TotalsProps) {
+  return (
+    <div className="grid gap-2.5">
+      <PriceParts {...props} />
+      <Total {...props} />
+    </div>
+  );
+}
+
+/** The parts of the total, one a row. */
+export function PriceParts({ price, currency, delivery, offerWords }: TotalsProps) {
   const money = (amount: number) => formatMoney(amount, currency);
   const isFree = delivery === 'known' && !price.fees.some(({ code }) => code === 'delivery');
   return (
@@ -37,10 +47,15 @@ export function PriceTotals({ price, currency, delivery, offerWords }: TotalsPro
       {delivery === 'open' && <Row name={m.ordering_delivery_fee()} amount={m.ordering_by_postcode()} />}
       {delivery === 'refused' && <Row name={m.store_delivery()} amount={m.ordering_not_delivered()} />}
       {price.tip > 0 && <Row name={m.ordering_tip()} amount={money(price.tip)} />}
-      <div className="mt-1 flex flex-wrap justify-between gap-x-4 border-t border-line pt-2 text-lg font-bold">
-        <dt>{delivery === 'open' ? m.ordering_total_before_delivery() : m.ordering_total()}</dt>
-        <dd>{money(price.total)}</dd>
-      </div>
+    </dl>
+  );
+}
+
+export function Total({ price, currency, delivery }: Pick<TotalsProps, 'price' | 'currency' | 'delivery'>) {
+  return (
+    <dl className="num flex flex-wrap justify-between gap-x-4 border-t border-line pt-2 text-lg font-bold">
+      <dt>{delivery === 'open' ? m.ordering_total_before_delivery() : m.ordering_total()}</dt>
+      <dd>{formatMoney(price.total, currency)}</dd>
     </dl>
   );
 }
