@@ -3,7 +3,7 @@ import type { Order } from '#ordering/order.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
 import { calendarFile } from '#ordering/web/order/calendar-file.ts';
 import { minutesLeftWords } from '#ordering/web/order/order-headline.tsx';
-import { canReorderLine, planReorder, sameTimeToday } from '#ordering/web/order/reorder-button.tsx';
+import { canReorderLine, changeSentence, planReorder, sameTimeToday } from '#ordering/web/order/reorder-button.tsx';
 import { withoutRepeats } from '#ordering/web/order/usual-orders.tsx';
 
 const now = new Date('2026-11-18T18:00:00Z');
@@ -64,6 +64,21 @@ test('what is gone or sold out is flagged and stays out; a choice that is gone i
     ['soup', true],
   ]);
   expect(lines).toMatchObject([{ item_id: 'soup', options: [] }]);
+});
+
+test('what has changed is said in one text that names its dish once', () => {
+  const { changes } = plan(
+    [line('gone', 300), line('out', 300), line('soup', 450, [chosen('relish')])],
+    [
+      anItem('out', { name: 'out', price: 300, is_available: false }),
+      anItem('soup', { price: 500, option_groups: [dip] }),
+    ],
+  );
+  expect(changes.map((view) => changeSentence(view, 'GBP'))).toEqual([
+    'gone: No longer on the menu',
+    'out is sold out.',
+    'Was £4.50, now £5.00 · One of your choices for soup is no longer available.',
+  ]);
 });
 
 test('today’s price is that of the dishes that can be had, with the fees of the order’s own way', () => {

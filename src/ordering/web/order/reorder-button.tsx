@@ -218,6 +218,13 @@ export function changeWords({ now, changedFrom, problems }: BasketLineView, curr
   return [m.ordering_basket_price_was({ before, after }), ...words];
 }
 
+/** `changeWords` in one text, which names the dish once. */
+export function changeSentence(view: BasketLineView, currency: string): string {
+  const words = changeWords(view, currency).join(' · ');
+  const { name } = view.line;
+  return words.includes(name) ? words : `${name}: ${words}`;
+}
+
 interface Reorder {
   lines: readonly NewBasketLine[];
   /**

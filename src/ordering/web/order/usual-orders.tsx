@@ -7,9 +7,10 @@ import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { Order } from '#ordering/order.ts';
 import { handedOverStatuses, isHandedOver } from '#ordering/order-status.ts';
 import { hasBasketLines, useBasketPart } from '#ordering/web/basket/basket-store.ts';
-import { useOffers } from '#ordering/web/basket/use-offers.ts';
+import { useOfferedPrices, useOffers } from '#ordering/web/basket/use-offers.ts';
+import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { useFavouriteDishes } from '#ordering/web/menu/favourite-dishes.ts';
-import { changeWords, planReorder, ReorderButton } from '#ordering/web/order/reorder-button.tsx';
+import { changeSentence, planReorder, ReorderButton } from '#ordering/web/order/reorder-button.tsx';
 import { storedOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { isFullOrder, orderQuery } from '#ordering/web/order/use-order.ts';
 import { slowestDishMinutes } from '#ordering/web/use-soonest.ts';
@@ -37,6 +38,7 @@ export function UsualOrders({ onSettled }: { onSettled: () => void }) {
   useEffect(() => {
     if (!isPending) onSettled();
   }, [isPending, onSettled]);
+  const offered = useOfferedPrices();
   const dishes = favouritesOn(menus, useFavouriteDishes());
   const now = useNow();
   if (isChoosing || (orders.length === 0 && dishes.length === 0)) return null;
@@ -62,7 +64,11 @@ export function UsualOrders({ onSettled }: { onSettled: () => void }) {
               >
                 <span aria-hidden="true">♥</span> {dish.name}
                 <span className="font-normal text-ink-soft">
-                  {isDishSoldOut(dish, now) ? m.menu_sold_out() : formatMoney(dish.price, store.currency)}
+                  {isDishSoldOut(dish, now) ? (
+                    m.menu_sold_out()
+                  ) : (
+                    <DishPrice item={dish} currency={store.currency} offered={offered?.get(dish.id)} />
+                  )}
                 </span>
               </Link>
             </li>
@@ -105,7 +111,7 @@ function UsualOrder({ order, store, menus, now }: UsualOrderProps) {
         )}
         {changes.map((view) => (
           <p key={view.line.key} className="num text-sm text-warn-text">
-            {view.line.name}: {changeWords(view, store.currency).join(' ')}
+            {changeSentence(view, store.currency)}
           </p>
         ))}
       </div>
