@@ -43,6 +43,7 @@ test('a guest who leaves the payment page finds the way back to the order, pays 
 });
 
 const menus = /\/v1\/menus|\/shop\//;
+const scripts = '**/static/assets/*.js';
 
 test('an order is shown, updated and ordered again from its link, whether or not the menu loads', async ({
   shop,
@@ -137,13 +138,23 @@ test('an order is shown, updated and ordered again from its link, whether or not
       await isAnswered;
       await route.continue();
     });
-    await page.reload();
-    await expect.poll(() => title.boundingBox(), { message: 'the height is reserved' }).toEqual(placed);
+    const { promise: mayRun, resolve: run } = Promise.withResolvers<void>();
+    await page.route(scripts, async (route) => {
+      await mayRun;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await expect.poll(() => title.boundingBox(), { message: 'the height is reserved without scripts' }).toEqual(placed);
+    run();
+    await expect(page.locator('main .skeleton').first()).toBeVisible();
+    expect(await title.boundingBox(), 'the height is reserved').toEqual(placed);
     await expect(usual).toBeHidden();
     answer();
     await expect(usual).toBeVisible();
     expect(await title.boundingBox()).toEqual(placed);
+    await expect(page.locator('main .skeleton')).toHaveCount(0);
     await page.unroute(ownOrders);
+    await page.unroute(scripts);
     await page
       .getByRole('link', { name: new RegExp(`^${dish}`) })
       .first()

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { reserveUsualHeight } from '#storefront/server/html.ts';
 import { contentSecurityPolicy } from '#storefront/server/pages.ts';
 
 function sourcesOf(
@@ -30,6 +33,12 @@ test.each(['*', "a.example; script-src 'unsafe-inline'", 'a.example *', '', 'a.e
     expect(sourcesOf('connect-src', host)).toEqual(["'self'"]);
   },
 );
+
+test('only own scripts run, and inline only the one whose digest the policy has', () => {
+  const digest = createHash('sha256').update(reserveUsualHeight).digest('base64');
+  expect(sourcesOf('script-src', 'localhost:3000')).toEqual(["'self'", `'sha256-${digest}'`]);
+  expect(reserveUsualHeight).toContain(`getItem("${personalStorageKeys.usualHeight}")`);
+});
 
 test('forms go nowhere else', () => {
   expect(sourcesOf('form-action', 'localhost:3000')).toEqual(["'self'"]);

@@ -4,6 +4,12 @@ import { type AccentColors, accentColors } from '#store/accent.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { FaceAssets } from '#storefront/server/built-assets.ts';
 
+/**
+ * Reserves the height of the usual orders before the first paint, as `LazyOpenOrders` stored it. Later the space would
+ * push the whole page down. A basket with dishes hides the usual orders.
+ */
+export const reserveUsualHeight = `try{const h=localStorage.getItem("usual_height"),b=JSON.parse(localStorage.getItem("basket"));if(h>0&&!b?.lines?.length)document.documentElement.style.setProperty("--usual-height",h+"px")}catch{}`;
+
 /** The metadata of a page. Its URLs are absolute. */
 export interface PageMetadata {
   title: string;
@@ -61,6 +67,7 @@ export function writeHtml(html: HtmlPage): string {
     '<meta name="theme-color" content="#16100d" media="(prefers-color-scheme: dark)">',
     '<meta name="format-detection" content="telephone=no">',
     html.structuredData ? `<script type="application/ld+json">${scriptSafeJson(html.structuredData)}</script>` : '',
+    html.body ? `<script>${reserveUsualHeight}</script>` : '',
     `</head><body><div id="root">${html.body}</div>`,
     html.body
       ? ''

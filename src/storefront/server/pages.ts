@@ -1,5 +1,6 @@
-import { hasAdmin } from '#accounts/server/set-up-shop.ts';
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { hasAdmin } from '#accounts/server/set-up-shop.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/menu-shapes.ts';
@@ -19,6 +20,7 @@ import type { PageServices } from '#storefront/server/services.ts';
 import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 import type { PackedShop } from '#shop/public-shop.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
+import { reserveUsualHeight } from '#storefront/server/html.ts';
 import { shopUrl, type WantedLanguage } from '#storefront/server/page-html.ts';
 import {
   createPageWriter,
@@ -264,6 +266,9 @@ function decode(path: string): string {
   }
 }
 
+/** The source by which the one inline script runs. */
+const inlineScript = `'sha256-${createHash('sha256').update(reserveUsualHeight).digest('base64')}'`;
+
 /**
  * The Content-Security-Policy. Only own scripts run. Styles may be inline, for first views and the office. `host`: the
  * request's host, which is left out if invalid. `devices`: the printers to which the page may send.
@@ -277,6 +282,7 @@ export function contentSecurityPolicy(
   const maps = config.MAP_TILES_URL?.startsWith('http:') ? new URL(config.MAP_TILES_URL).origin : '';
   return [
     "default-src 'self'",
+    `script-src 'self' ${inlineScript}`,
     `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),

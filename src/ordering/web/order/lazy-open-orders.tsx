@@ -31,13 +31,16 @@ export function preloadOrders(): void {
  */
 export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => void }) {
   const [parts, setParts] = useState<Parts>({});
-  const isWanted = useSession().role === 'customer' || mayHaveOrders();
+  const { role, initialized } = useSession();
+  const isWanted = role === 'customer' || mayHaveOrders();
+  // Until the user is known, they may be a customer.
+  const mayBeWanted = isWanted || (!initialized && readToken() !== null);
   const content = useRef<HTMLDivElement>(null);
   const [isSettled, setSettled] = useState(false);
   const lastHeight = useSyncExternalStore(
     neverChanges,
-    () => (isWanted && !hidesUsual() ? Number(readStored('usualHeight')) : 0),
-    () => 0,
+    () => (mayBeWanted && !hidesUsual() ? Number(readStored('usualHeight')) : 0),
+    () => null,
   );
   const onSettled = useCallback(() => {
     if (!hidesUsual()) store('usualHeight', String(content.current?.getBoundingClientRect().height ?? 0));
@@ -63,8 +66,10 @@ export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => v
   useEffect(() => {
     if (mayCheckOut) prefetchCheckout();
   }, [mayCheckOut, prefetchCheckout]);
+  // In the server's HTML, a script of the page has set the height before the first paint.
+  const reserved = lastHeight ?? 'var(--usual-height, 0)';
   return (
-    <div style={{ minHeight: isSettled ? 0 : lastHeight }}>
+    <div className="flex flex-col" style={{ minHeight: isSettled ? 0 : reserved }}>
       <div ref={content}>
         <div role="status">
           {parts.Open && (
@@ -79,6 +84,19 @@ export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => v
           </OptionalContent>
         )}
       </div>
+      {!isSettled && !!lastHeight && <OrdersSkeleton hasUsual={lastHeight > heightOfOpenOrder} />}
+    </div>
+  );
+}
+
+/** The height of the link to one open order, in px. The usual orders are higher. */
+const heightOfOpenOrder = 120;
+
+function OrdersSkeleton({ hasUsual }: { hasUsual: boolean }) {
+  return (
+    <div aria-hidden="true" className="mx-auto flex w-full max-w-page flex-1 flex-col gap-3 px-4 py-4 lg:px-8">
+      {hasUsual && <div className="skeleton h-7 w-32" />}
+      <div className={`skeleton flex-1 ${hasUsual ? 'w-[min(18rem,85%)]' : ''}`} />
     </div>
   );
 }
