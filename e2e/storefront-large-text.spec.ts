@@ -62,7 +62,7 @@ test('with text at 200 % nothing is lost on a small phone on the way from the me
   await expect(page.getByText('Nothing on the menu matches')).toBeVisible();
   await look('a search without end');
   await page.getByRole('searchbox').fill('');
-  await page.getByRole('button', { name: /^Filter/ }).click();
+  await page.getByRole('button', { name: /^Diet/ }).click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(/\d/);
   await look('filter');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

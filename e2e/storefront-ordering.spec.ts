@@ -21,8 +21,8 @@ async function orderByRoles(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Menu', level: 1 })).toBeVisible();
   await expectAccessible(page, 'menu');
 
-  await page.getByRole('button', { name: 'Filter' }).click();
-  const filter = page.getByRole('dialog', { name: /suit you/ });
+  await page.getByRole('button', { name: 'Diet' }).click();
+  const filter = page.getByRole('dialog', { name: /your diet/ });
   await filter.getByRole('checkbox', { name: /Halal/ }).check();
   await expectAccessible(page, 'filters open');
   await filter.getByRole('button', { name: /^Show \d+ dish/ }).click();

@@ -97,7 +97,7 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
   });
 
   await test.step('a filter is kept across pages and in links', async () => {
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Diet' }).click();
     await page
       .getByRole('dialog')
       .getByRole('checkbox', { name: /^Vegan/ })
@@ -120,13 +120,60 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await expect(remove).toBeHidden();
   });
 
-  await test.step('a choice that contains what is filtered out has a warning where the dish is added, and is asked about', async () => {
+  await test.step('the head of the menu asks for the postcode in one line, and then says its terms in the same space', async () => {
+    await page.getByText('Delivery', { exact: true }).click();
+    const ask = page.getByRole('button', { name: 'Check your postcode' });
+    const top = async () => (await dishes(page).first().boundingBox())?.y;
+    await expect(ask).toBeVisible();
+    const before = await top();
+    await ask.click();
+    await expect(page.getByLabel('Do we deliver to you?')).toBeFocused();
+    await expectAccessible(page, 'the postcode on the menu');
+    await page.keyboard.type('cv212aa');
+    await page.keyboard.press('Enter');
+    const terms = page.getByRole('button', { name: /^CV21 2AA: £[\d.]+, minimum £/ });
+    await expect(terms).toBeFocused();
+    expect(await top()).toBe(before);
+    await page.reload();
+    await expect(terms).toBeVisible();
+    expect(await top()).toBe(before);
+    await page.getByText('Collection', { exact: true }).click();
+    await expect(terms).toBeHidden();
+    expect(await top()).toBe(before);
+  });
+
+  await test.step('allergens are picked once, every dish answers about them, and hiding dishes is a choice', async () => {
     await page.setViewportSize(narrow);
-    await page.getByRole('button', { name: 'Filter' }).click();
-    const filter = page.getByRole('dialog', { name: /suit you/ });
-    await filter.getByRole('checkbox', { name: /^Milk/i }).check();
-    await filter.getByRole('button', { name: 'Close' }).click();
+    const own = page.getByRole('button', { name: /^Your allergens/ });
+    const picker = page.getByRole('dialog', { name: 'Your allergens' });
+    await own.click();
+    await picker.getByRole('checkbox', { name: 'Milk' }).check();
+    await expectAccessible(page, 'allergens to pick');
+    await picker.getByRole('button', { name: /^Show \d+ dishes/ }).click();
+    await expect(own).toHaveText('Your allergens (1)');
+    await expect(page).toHaveURL('/menu');
+    await expect(dishes(page, 'Chilli paneer')).toContainText('Contains milk.');
+    const answer = /Contains milk\.|May contain milk\.|Depends on your choice: milk\.|Not in it: milk\.|ask the shop\./;
+    const cards = await page.locator('main a.dish').allTextContents();
+    expect(cards.length).toBeGreaterThan(40);
+    expect(cards.filter((text) => !answer.test(text))).toEqual([]);
+
+    await own.click();
+    await picker.getByRole('checkbox', { name: /^Hide dishes/ }).check();
+    await picker.getByRole('button', { name: 'Close' }).click();
     await expect(page).toHaveURL(/without=milk/);
+    await expect(dishes(page, 'Chilli paneer')).toBeHidden();
+    await page.getByRole('button', { name: 'Remove filter: Without your allergens' }).click();
+    await expect(dishes(page, 'Chilli paneer')).toContainText('Contains milk.');
+
+    await page.goto('/allergens');
+    const row = page.locator('.allergens tr', { hasText: 'Munch box' });
+    await expect(row.getByText('Contains milk.', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'allergens, with answers');
+    await page.goto('/menu');
+  });
+
+  await test.step('a choice that contains what somebody avoids has a warning where the dish is added, and is asked about', async () => {
     await dishes(page, 'Burger box').click();
     const dialog = page.getByRole('dialog', { name: 'Burger box' });
     await expect(dialog.getByRole('button', { name: /^Add £/ })).toBeInViewport({ ratio: 1 });
@@ -143,7 +190,10 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await question.getByRole('button', { name: 'Leave it out' }).click();
     await expect(question).toBeHidden();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: /^Remove filter: .*milk/i }).click();
+    await page.getByRole('button', { name: /^Your allergens/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: 'Your allergens', exact: true })).toBeVisible();
   });
 
   await test.step('a dish without choices is added by one tap, unless its customer avoids what it contains', async () => {

@@ -6,6 +6,7 @@ import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import { sortByVatRate, type GrossByRate, type GrossOfRate, vatRowsOf } from '#ordering/vat-rows.ts';
 import { addToSum } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
+import { deliveryFee } from '#store/delivery-zones.ts';
 
 export interface DiscountedPrice {
   discounts: Discount[];
@@ -107,16 +108,12 @@ function chargeFees(
   const fees: ChargedFee[] = [];
   if (basket.lines.length === 0) return fees;
   const { store, zone } = basket;
-  if (
-    basket.fulfilment_type === 'delivery' &&
-    zone &&
-    zone.fee > 0 &&
-    !(zone.free_over !== null && subtotal >= zone.free_over)
-  ) {
+  const fee = basket.fulfilment_type === 'delivery' && zone ? deliveryFee(zone, subtotal) : 0;
+  if (fee > 0) {
     const taken = lines.filter(([, amount]) => amount > 0);
     const [rate = standardRate] = taken[0] ?? lines[0] ?? [];
     const vat_rate = taken.length > 1 ? null : rate;
-    fees.push({ code: 'delivery', amount: zone.fee, vat_rate });
+    fees.push({ code: 'delivery', amount: fee, vat_rate });
   }
   if (store.service_fee > 0) {
     fees.push({ code: 'service', amount: store.service_fee, vat_rate: standardRate });

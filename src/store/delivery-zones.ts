@@ -31,6 +31,11 @@ export function deliveryExtraMinutes(
   return Math.min(...zones.map(({ extra_minutes: minutes }) => minutes));
 }
 
+/** The fee of a delivery, in minor units; 0 from the subtotal at which the zone delivers free. */
+export function deliveryFee({ fee, free_over }: Pick<DeliveryZone, 'fee' | 'free_over'>, subtotal: number): number {
+  return free_over !== null && subtotal >= free_over ? 0 : fee;
+}
+
 function zoneWith<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],
   wanted: string,

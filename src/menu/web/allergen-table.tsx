@@ -1,12 +1,20 @@
 import '#menu/web/allergen-table.css';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
-import { allergenName } from '#menu/allergen-words.ts';
-import { choicesCategory, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
+import { allergenName, dishAllergenWords } from '#menu/allergen-words.ts';
+import { choicesCategory, type DishAllergens, dishAllergens, type DishWithAllergens } from '#menu/dish-allergens.ts';
 import type { Menu, Option } from '#menu/menu-shapes.ts';
 import { compareNames } from '#platform/compare-names.ts';
 
-export function AllergenTable({ label, rows }: { label: string; rows: readonly AllergenRow[] }) {
+interface AllergenTableProps {
+  label: string;
+  rows: readonly AllergenRow[];
+  /** Renders a dish's answer below its name. */
+  answer?: (dish: DishWithAllergens) => ReactNode;
+}
+
+export function AllergenTable({ label, rows, answer }: AllergenTableProps) {
   return (
     <table className="allergens" aria-label={label}>
       <thead>
@@ -24,10 +32,14 @@ export function AllergenTable({ label, rows }: { label: string; rows: readonly A
           <tr key={row.id}>
             <th scope="row">
               {row.name}
+              {answer?.(row.dish)}
               {row.allergens?.is_partly_unstated && <small>{m.store_allergens_partly_unstated()}</small>}
             </th>
             {row.allergens ? (
-              <Cells allergens={row.allergens} />
+              <>
+                <Cells allergens={row.allergens} />
+                <td className="sentence">{dishAllergenWords(row.allergens)}</td>
+              </>
             ) : (
               <td colSpan={allergenCodes.length} className="stated">
                 {m.store_allergens_not_stated()}
@@ -41,34 +53,26 @@ export function AllergenTable({ label, rows }: { label: string; rows: readonly A
 }
 
 function Cells({ allergens }: { allergens: DishAllergens }) {
-  const rows = allergenCodes.map((code) => ({ code, kinds: kindsOf(code, allergens) }));
-  const isFree = rows.every(({ kinds }) => kinds.every((kind) => kind === 'none'));
-  return (
-    <>
-      {rows.map(({ code, kinds }, index) =>
-        kinds[0] === 'none' ? (
-          <td key={code} className="none">
-            <span className="kind">{kindWords.none()}</span>
-            {isFree && index === 0 && <span className="only-phone free">{m.store_allergens_free()}</span>}
-          </td>
-        ) : (
-          <td key={code}>
-            {kinds.map((kind) => (
-              <span key={kind} className={kind}>
-                <Mark kind={kind} />
-                <span className="kind">{kindWords[kind]()} </span>
-                {kind !== 'none' && kind !== 'unstated' && (
-                  <span className="only-phone" aria-hidden="true">
-                    {shortWords[kind]({ name: allergenName(code) })}
-                  </span>
-                )}
-              </span>
-            ))}
-          </td>
-        ),
-      )}
-    </>
-  );
+  return allergenCodes.map((code) => {
+    const kinds = kindsOf(code, allergens);
+    if (kinds[0] === 'none') {
+      return (
+        <td key={code} className="none">
+          <span className="kind">{kindWords.none()}</span>
+        </td>
+      );
+    }
+    return (
+      <td key={code}>
+        {kinds.map((kind) => (
+          <span key={kind} className={kind}>
+            <Mark kind={kind} />
+            <span className="kind">{kindWords[kind]()} </span>
+          </span>
+        ))}
+      </td>
+    );
+  });
 }
 
 type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
@@ -96,13 +100,6 @@ const kindWords: Record<Kind, () => string> = {
   none: m.store_allergens_none,
 };
 
-const shortWords = {
-  contains: ({ name }: { name: string }) => name,
-  may: m.store_allergens_may_short,
-  choice: m.store_allergens_choice_short,
-  extra: m.store_allergens_extra_short,
-};
-
 export function AllergenKey() {
   return (['contains', 'may', 'choice', 'extra', 'unstated', 'none'] as const).map((kind) => (
     <span key={kind}>
@@ -121,7 +118,7 @@ function Mark({ kind }: { kind: Kind }) {
   );
 }
 
-const shapes: Record<Exclude<Kind, 'none'>, React.ReactNode> = {
+const shapes: Record<Exclude<Kind, 'none'>, ReactNode> = {
   contains: <circle cx="8" cy="8" r="6.5" />,
   may: <path d="M8 1.5a6.5 6.5 0 0 0 0 13Z M8 1.5a6.5 6.5 0 0 1 0 13Z" className="half" />,
   choice: <path d="M8 1.5 14.5 8 8 14.5 1.5 8Z M8 1.5v13L1.5 8Z" className="diamond" />,
@@ -132,6 +129,7 @@ const shapes: Record<Exclude<Kind, 'none'>, React.ReactNode> = {
 interface AllergenRow {
   id: string;
   name: string;
+  dish: DishWithAllergens;
   allergens: DishAllergens | null;
 }
 
@@ -159,7 +157,7 @@ export function allergenTableSections(menus: readonly Menu[]): AllergenTableSect
       const { id, name } = item;
       if (seen.has(id)) continue;
       seen.add(id);
-      rows.push({ id, name, allergens: dishAllergens(item) });
+      rows.push({ id, name, dish: item, allergens: dishAllergens(item) });
       const options = (item.option_groups ?? []).flatMap((group) =>
         (group.options ?? []).filter(
           (option) => !listed.has(option.item_id ?? '') && (group.pricing !== 'is_price' || !hasNoAllergens(option)),
@@ -168,11 +166,8 @@ export function allergenTableSections(menus: readonly Menu[]): AllergenTableSect
       for (const option of options) {
         const key = `${option.name.toLowerCase()} ${JSON.stringify(option.allergens)}`;
         if (extras.has(key)) continue;
-        extras.set(key, {
-          id: option.id,
-          name: option.name,
-          allergens: dishAllergens({ allergens: option.allergens }),
-        });
+        const dish = { allergens: option.allergens };
+        extras.set(key, { id: option.id, name: option.name, dish, allergens: dishAllergens(dish) });
       }
     }
     if (rows.length > 0) parts.push({ id: category.id, name: category.name, rows });

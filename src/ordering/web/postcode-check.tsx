@@ -12,8 +12,14 @@ import { normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/pos
 type Answer = { isGood: boolean; words: string };
 type Soonest = ReturnType<typeof useSoonestTimeWords>;
 
+interface PostcodeCheckProps {
+  store: Store;
+  /** For a field that a tap opened: it takes the focus. Called once the shop delivers to the typed postcode. */
+  onDelivered?: () => void;
+}
+
 /** A field that says at once whether the shop delivers to a postcode, and stores the postcode for the order. */
-export function PostcodeCheck({ store }: { store: Store }) {
+export function PostcodeCheck({ store, onDelivered }: PostcodeCheckProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const soonest = useSoonestTimeWords();
   const answer = asked === null ? null : answerFor(store, asked, soonest);
@@ -24,6 +30,7 @@ export function PostcodeCheck({ store }: { store: Store }) {
     setAsked(text);
     if (!answerFor(store, text, soonest).isGood) return;
     setBasketFulfilment({ fulfilment_type: 'delivery', postcode: normalisePostcode(text) ?? '' });
+    onDelivered?.();
   };
   return (
     <form onSubmit={check} className="grid gap-2" noValidate>
@@ -38,6 +45,7 @@ export function PostcodeCheck({ store }: { store: Store }) {
           autoComplete="postal-code"
           autoCapitalize="characters"
           spellCheck={false}
+          ref={onDelivered && focusField}
           placeholder={m.store_check_example()}
           aria-describedby="postcode-answer"
           onFocus={(event) => (event.currentTarget.value ||= readBasket().postcode)}
@@ -56,6 +64,10 @@ export function PostcodeCheck({ store }: { store: Store }) {
       </p>
     </form>
   );
+}
+
+function focusField(field: HTMLInputElement | null): void {
+  field?.focus();
 }
 
 function answerFor(store: Store, text: string, soonest: Soonest): Answer {

@@ -8,13 +8,18 @@ import {
   type AllergenTableSection,
   allergenTableSections,
 } from '#menu/web/allergen-table.tsx';
-import { everyCategory } from '#menu/dish-allergens.ts';
+import { allergenAnswers } from '#menu/allergen-conflicts.ts';
+import { type DishWithAllergens, everyCategory } from '#menu/dish-allergens.ts';
+import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { addressCategory } from '#menu/web/open-category.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
+import { AllergensButton } from '#ordering/web/menu/allergens-button.tsx';
+import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
+import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
 /**
@@ -23,11 +28,12 @@ import { useShop } from '#shop/web/shop.ts';
  */
 const allRowsAtFirst = 60;
 
-/** Every dish by the 14 allergens: a table on wide screens and paper, a list on phones. */
+/** Every dish by the 14 allergens: a table on wide screens and paper, a sentence for each dish on phones. */
 export function AllergensPage() {
   const { store, menus } = useShop();
   const now = useNow();
   const sections = useMemo(() => allergenTableSections(menus), [menus]);
+  const avoided = useAvoidedAllergens();
   const [open, setOpen] = useState(() => openAtFirst(sections));
   useEffect(() => {
     // All categories are opened for printing, because a closed category cannot be opened on paper.
@@ -40,6 +46,7 @@ export function AllergensPage() {
     event.preventDefault();
     setOpen(ids);
   };
+  const answer = (dish: DishWithAllergens) => <ConflictMarks conflicts={allergenAnswers(dish, avoided)} />;
   const hasClosed = sections.some(({ id }) => !open.has(id));
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-6 px-4 py-10 lg:px-8">
@@ -57,6 +64,9 @@ export function AllergensPage() {
         <p className="only-print">
           {m.store_allergens_printed({ name: store.name, date: dateWords(now, store.timezone) })}
         </p>
+      </div>
+      <div className="not-print needs-script">
+        <AllergensButton look="btn btn-quiet" />
       </div>
       <p className="not-phone flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-hidden="true">
         <AllergenKey />
@@ -90,10 +100,11 @@ export function AllergensPage() {
                 <Icon name="down" className={`not-print size-5 ${isOpen ? 'rotate-180' : ''}`} />
               </a>
             </h2>
-            {isOpen && <AllergenTable label={title} rows={rows} />}
+            {isOpen && <AllergenTable label={title} rows={rows} answer={answer} />}
           </section>
         );
       })}
+      <LazySheets />
     </div>
   );
 }

@@ -4,27 +4,42 @@ import { readSession, useSession } from '#accounts/web/session.ts';
 import { type AllergenConflict, allergenConflictsOf } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { BasketLineView } from '#ordering/web/basket/basket-view.ts';
-import { readMenuFilter, useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
+import {
+  type AppliedFilter,
+  readMenuFilter,
+  useMenuFilter,
+  usePickedAllergens,
+} from '#ordering/web/menu/menu-filter.ts';
 
 /**
- * The allergens that the visitor avoids, from their profile and the menu's filter. The allergens are not sent before
+ * The allergens that the visitor avoids, from their profile and from those picked on the menu. The allergens are not sent before
  * the customer confirms them at the checkout. `person` is the customer who began the form; their profile counts even
  * after their sign-in has ended.
  */
 export function useAvoidedAllergens(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
   const { user } = useSession();
-  const without = useExcludedAllergens();
+  const picked = usePickedAllergens();
   const allergies = (person ?? user)?.allergies;
-  return useMemo(() => avoidedAllergens(without, allergies), [without, allergies]);
+  return useMemo(() => avoidedAllergens(picked, allergies), [picked, allergies]);
+}
+
+/** The menu's filter, which also hides the dishes with allergens of the visitor's profile. */
+export function useAppliedFilter(): AppliedFilter {
+  const { text, diets, hidesAllergens } = useMenuFilter();
+  const avoided = useAvoidedAllergens();
+  return useMemo(
+    () => ({ text, diets, without: hidesAllergens ? avoided : [] }),
+    [text, diets, hidesAllergens, avoided],
+  );
 }
 
 /** Reads the avoided allergens outside of components. */
 export function readAvoidedAllergens(): readonly AllergenCode[] {
-  return avoidedAllergens(readMenuFilter().without, readSession().user?.allergies);
+  return avoidedAllergens(readMenuFilter().allergens, readSession().user?.allergies);
 }
 
-function avoidedAllergens(without: readonly string[], allergies: User['allergies'] | undefined): AllergenCode[] {
-  return allergenCodes.filter((code) => without.includes(code) || allergies?.includes(code));
+function avoidedAllergens(picked: readonly string[], allergies: User['allergies'] | undefined): AllergenCode[] {
+  return allergenCodes.filter((code) => picked.includes(code) || allergies?.includes(code));
 }
 
 export interface ConflictingDish {

@@ -134,7 +134,7 @@ const searchFieldId = 'menu-search';
 const foundSectionId = 'category-found';
 
 export function SearchBar({ onNear }: { onNear: () => void }) {
-  const { text, diets, without } = useMenuFilter();
+  const { text, diets } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
   // A text that was typed before the script loaded is stored first; otherwise the filter's first change would clear the
@@ -142,7 +142,6 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);
-  const count = diets.length + without.length;
   return (
     <search className="flex w-full scroll-mt-2 flex-wrap gap-2 needs-script md:max-w-md">
       <div className="relative flex-[1_1_8rem]">
@@ -173,11 +172,11 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
         />
       </div>
       <button type="button" className="btn btn-quiet" onPointerEnter={onNear} onClick={() => openSheet('filter')}>
-        <Icon name="filter" />
-        {m.menu_filter()}
-        {count > 0 && (
+        <Icon name="leaf" />
+        {m.menu_filter_diet()}
+        {diets.length > 0 && (
           <span className="num grid size-6 place-items-center rounded-full border border-accent-edge bg-accent text-sm text-accent-ink">
-            {count}
+            {diets.length}
           </span>
         )}
       </button>

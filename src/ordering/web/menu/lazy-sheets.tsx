@@ -20,7 +20,7 @@ export function LazySheets() {
     const timer = setTimeout(() => void loadSheets().catch(() => undefined), 200);
     return () => clearTimeout(timer);
   }, []);
-  if (!/[?&](item|line|basket|categories|filter|code)\b/.test(query)) return null;
+  if (!/[?&](item|line|basket|categories|allergens|filter|code)\b/.test(query)) return null;
   return <Suspense fallback={<Coming />}>{createElement(menuSheets(), { query })}</Suspense>;
 }
 

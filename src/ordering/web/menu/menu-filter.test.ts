@@ -39,51 +39,64 @@ beforeEach(() => {
   listeners.clear();
 });
 
-test('an avoided allergen holds in every tab, and after a reload', async () => {
+test('a picked allergen holds in every tab and after a reload, and hides nothing until the visitor wants that', async () => {
   const tab = await openTab('/menu');
-  tab.setMenuFilter({ without: ['nuts'] });
-  expect((await openTab('/checkout')).readMenuFilter().without).toEqual(['nuts']);
-  expect((await openTab('/menu')).readMenuFilter().without).toEqual(['nuts']);
+  tab.setMenuFilter({ allergens: ['nuts'] });
+  expect((await openTab('/checkout')).readMenuFilter().allergens).toEqual(['nuts']);
+  expect((await openTab('/menu')).readMenuFilter()).toMatchObject({ allergens: ['nuts'], hidesAllergens: false });
+  expect(tab.menuUrl()).toBe('/menu');
+  tab.setMenuFilter({ hidesAllergens: true });
+  expect(tab.menuUrl()).toBe('/menu?without=nuts');
+  expect((await openTab('/menu')).readMenuFilter()).toMatchObject({ allergens: ['nuts'], hidesAllergens: true });
 });
 
 test('an open tab follows another one, and its address too', async () => {
   const open = await openTab('/menu');
   const end = open.subscribeToMenuFilter(() => undefined);
   const other = await openTab('/menu');
-  other.setMenuFilter({ without: ['nuts'], diets: ['vegan'] });
+  other.setMenuFilter({ allergens: ['nuts'], hidesAllergens: true, diets: ['vegan'] });
   address.search = '';
   tellTabs();
-  expect(open.readMenuFilter()).toEqual({ text: '', diets: ['vegan'], without: ['nuts'] });
+  expect(open.readMenuFilter()).toEqual({ text: '', diets: ['vegan'], allergens: ['nuts'], hidesAllergens: true });
   expect(address.search).toBe('?diet=vegan&without=nuts');
   end();
-  other.setMenuFilter({ without: [] });
+  other.setMenuFilter({ allergens: [] });
   open.subscribeToMenuFilter(() => undefined);
-  expect(open.readMenuFilter().without).toEqual([]);
+  expect(open.readMenuFilter().allergens).toEqual([]);
 });
 
 test('a link that leaves an allergen out holds at the checkout as well', async () => {
   (await openTab('/menu', '?without=nuts')).applyAddressFilter();
-  expect((await openTab('/checkout')).readMenuFilter().without).toEqual(['nuts']);
+  expect((await openTab('/checkout')).readMenuFilter().allergens).toEqual(['nuts']);
 });
 
 test('a link adds to what somebody avoids, and takes nothing of it away', async () => {
-  (await openTab('/menu')).setMenuFilter({ without: ['nuts'], diets: ['vegan'] });
+  (await openTab('/menu')).setMenuFilter({ allergens: ['nuts'], diets: ['vegan'] });
   const search = await openTab('/menu', '?q=pizza');
   search.applyAddressFilter();
-  expect(search.readMenuFilter()).toEqual({ text: 'pizza', diets: ['vegan'], without: ['nuts'] });
+  const picked = { diets: ['vegan'], allergens: ['nuts'], hidesAllergens: false };
+  expect(search.readMenuFilter()).toEqual({ text: 'pizza', ...picked });
   const link = await openTab('/menu', '?without=milk,nuts&diet=halal');
   link.applyAddressFilter();
-  expect(link.readMenuFilter()).toEqual({ text: '', diets: ['halal'], without: ['nuts', 'milk'] });
+  const linked = { text: '', diets: ['halal'], allergens: ['nuts', 'milk'], hidesAllergens: true };
+  expect(link.readMenuFilter()).toEqual(linked);
+});
+
+test('a filter that an earlier release stored still hides its allergens', async () => {
+  stored.set('menu_filter', JSON.stringify({ diets: [], without: ['nuts'] }));
+  expect((await openTab('/menu')).readMenuFilter()).toMatchObject({ allergens: ['nuts'], hidesAllergens: true });
+  stored.set('menu_filter', JSON.stringify({ diets: ['vegan'], without: [] }));
+  expect((await openTab('/menu')).readMenuFilter()).toMatchObject({ diets: ['vegan'], hidesAllergens: false });
 });
 
 test('with a full storage it lives as long as the page', async () => {
-  (await openTab('/menu')).setMenuFilter({ without: [] });
+  (await openTab('/menu')).setMenuFilter({ allergens: [] });
   vi.spyOn(stored, 'set').mockImplementation(() => {
     throw new Error('full');
   });
   const tab = await openTab('/menu');
-  tab.setMenuFilter({ without: ['nuts'] });
+  tab.setMenuFilter({ allergens: ['nuts'] });
   tab.subscribeToMenuFilter(() => undefined);
-  expect(tab.readMenuFilter().without).toEqual(['nuts']);
+  expect(tab.readMenuFilter().allergens).toEqual(['nuts']);
   vi.restoreAllMocks();
 });

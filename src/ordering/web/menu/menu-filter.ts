@@ -7,16 +7,28 @@ import { m } from '#messages';
 import { servedDaysWords } from '#menu/menu-availability.ts';
 import type { Category, Item, Menu } from '#menu/menu-shapes.ts';
 
-export interface MenuFilter extends DishFilter {
+export interface MenuFilter {
+  text: string;
+  diets: readonly string[];
+  /** The allergens that the visitor avoids. Every dish answers about them. */
+  allergens: readonly string[];
+  /** Whether the menu also hides the dishes that are not free of these allergens. */
+  hidesAllergens: boolean;
+}
+
+/** The filter as it narrows the menu; `without` is empty unless the visitor hides dishes. */
+export interface AppliedFilter extends DishFilter {
   text: string;
 }
 
 const storageKey = 'menu_filter';
 /** The empty filter. It is one object, so that nothing renders again in the browser while no filter is set. */
-const none: MenuFilter = { text: '', diets: [], without: [] };
+const none: MenuFilter = { text: '', diets: [], allergens: [], hidesAllergens: false };
 const filter = createExternalStore(() => {
   const stored = readStored();
-  return narrowed(stored && isMenuFiltered(stored) ? stored : none);
+  return narrowed(
+    stored && (stored.hidesAllergens || stored.diets.length + stored.allergens.length > 0) ? stored : none,
+  );
 }, follow);
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The text in the storage as this page last read or wrote it. */
@@ -28,16 +40,16 @@ export function useMenuFilter(): MenuFilter {
   return useSyncExternalStore(subscribeToMenuFilter, filter.read, () => none);
 }
 
-/** The allergens whose dishes the filter hides. The array is the same object while the visitor types a search. */
-export function useExcludedAllergens(): readonly string[] {
+/** The allergens that the visitor picked. The array is the same object while the visitor types a search. */
+export function usePickedAllergens(): readonly string[] {
   return useSyncExternalStore(
     subscribeToMenuFilter,
-    () => filter.read().without,
-    () => none.without,
+    () => filter.read().allergens,
+    () => none.allergens,
   );
 }
 
-export function isMenuFiltered({ text, diets, without }: MenuFilter): boolean {
+export function isMenuFiltered({ text, diets, without }: AppliedFilter): boolean {
   return text.trim() !== '' || diets.length + without.length > 0;
 }
 
@@ -57,23 +69,20 @@ export function setSearchText(text: string): void {
   else writeAddressSoon();
 }
 
-/**
- * Sets the filters by diet and allergens, and stores them in this browser, because the checkout needs the avoided
- * allergens.
- */
+/** Sets the diets and allergens, and stores them in this browser, because the checkout needs the avoided allergens. */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
   filter.set(keep({ ...readMenuFilter(), ...part }));
   writeAddress();
 }
 
 /**
- * The address of a page with a sheet over it. `sheet` is `item=…`, `line=…`, `basket`, `categories`, `filter` or empty.
- * The menu's address contains its filter.
+ * The address of a page with a sheet over it. `sheet` is `item=…`, `line=…`, `basket`, `categories`, `allergens`,
+ * `filter` or empty. The menu's address contains its filter, and no allergens unless they hide dishes.
  */
 export function menuUrl(sheet = '', path = '/menu'): string {
-  const { text, diets, without } = readMenuFilter();
-  const parts =
-    path === '/menu' ? [['q', text.trim()] as const, ['diet', diets.join()], ['without', without.join()]] : [];
+  const { text, diets, allergens, hidesAllergens } = readMenuFilter();
+  const without = hidesAllergens ? allergens.join() : '';
+  const parts = path === '/menu' ? [['q', text.trim()] as const, ['diet', diets.join()], ['without', without]] : [];
   const narrowed = parts
     .filter(([, value]) => value)
     .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`);
@@ -112,12 +121,17 @@ function narrowed(held: MenuFilter): MenuFilter {
   return keep({
     text: query.get('q') ?? '',
     diets: query.has('diet') ? list('diet') : held.diets,
-    without: [...new Set([...held.without, ...list('without')])],
+    allergens: [...new Set([...held.allergens, ...list('without')])],
+    hidesAllergens: held.hidesAllergens || list('without').length > 0,
   });
 }
 
+/** The filter as it is stored. A filter that an earlier release stored has no `hides`, and hides its allergens. */
+type StoredFilter = DishFilter & { hides?: boolean };
+
 function keep(next: MenuFilter): MenuFilter {
-  const text = JSON.stringify({ diets: next.diets, without: next.without });
+  const stored: StoredFilter = { diets: next.diets, without: next.allergens, hides: next.hidesAllergens };
+  const text = JSON.stringify(stored);
   try {
     localStorage.setItem(storageKey, text);
     storedText = text;
@@ -131,8 +145,10 @@ function readStored(): MenuFilter | null {
   try {
     storedText = localStorage.getItem(storageKey);
     // The cast is safe: only this module writes the value.
-    const stored = JSON.parse(storedText ?? 'null') as DishFilter | null;
-    return stored && { text: '', ...stored };
+    const stored = JSON.parse(storedText ?? 'null') as StoredFilter | null;
+    if (!stored) return null;
+    const { diets, without: allergens, hides = allergens.length > 0 } = stored;
+    return { text: '', diets, allergens, hidesAllergens: hides };
   } catch {
     return null;
   }
@@ -170,7 +186,7 @@ function writeAddressSoon(): void {
 
 function writeAddress(): void {
   if (location.pathname !== '/menu') return;
-  const sheet = /^\?((?:item|line|code)=[^&]*|basket|categories|filter)(?:&|=|$)/.exec(location.search)?.[1];
+  const sheet = /^\?((?:item|line|code)=[^&]*|basket|categories|allergens|filter)(?:&|=|$)/.exec(location.search)?.[1];
   const url = menuUrl(sheet) + location.hash;
   if (url !== location.pathname + location.search + location.hash) {
     navigate(url, { replace: true, state: history.state });

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
-import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
+import { useAppliedFilter, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import {
   CategoryRail,
   scrollToClickedCategory,
@@ -25,14 +25,11 @@ import {
   openSheet,
   visibleCategories,
   type VisibleCategory,
-  useMenuFilter,
 } from '#ordering/web/menu/menu-filter.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { LazyBasketAside, basketAsideId, BasketBar } from '#ordering/web/basket/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
-import type { Store } from '#store/contract.ts';
-import { ClosedBanner, OpenSign } from '#store/web/shop-parts.tsx';
-import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
+import { MenuHead } from '#ordering/web/menu/menu-head.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 import { allergenAnswers } from '#menu/allergen-conflicts.ts';
@@ -42,7 +39,6 @@ import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
 import { DishPartList, dishesBefore, dishParts } from '#ordering/web/menu/dish-part.tsx';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
-import { everyOrderFeesWords } from '#ordering/fee-words.ts';
 import { BestSellers } from '#ordering/web/menu/best-sellers.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
@@ -54,7 +50,7 @@ export function MenuPage() {
   const categories = useMemo(() => visibleCategories(menus), [menus]);
   const avoided = useDeferredValue(useAvoidedAllergens());
   const offered = useOfferedPrices();
-  const filter = useDeferredValue(useMenuFilter());
+  const filter = useDeferredValue(useAppliedFilter());
   const finder = useFinder(categories, isMenuFiltered(filter));
   const { text, diets, without } = filter;
   const sections = useMemo(() => finder.narrow(categories, { diets, without }), [finder, categories, diets, without]);
@@ -120,21 +116,6 @@ const overMenu = (
     <LazySheets />
   </>
 );
-
-const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
-  const fees = everyOrderFeesWords(store);
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-4xl font-extrabold lg:text-5xl">{m.menu_title()}</h1>
-        <OpenSign store={store} onlyOpen />
-      </div>
-      <FulfilmentSwitch store={store} />
-      <ClosedBanner store={store} />
-      {fees && <p className="num w-full text-ink-soft">{fees}</p>}
-    </>
-  );
-});
 
 const none: VisibleCategory[] = [];
 const skip =

@@ -10,6 +10,8 @@ import {
   visibleCategories,
 } from '#ordering/web/menu/menu-filter.ts';
 import { categorySectionId, scrollToCategory } from '#ordering/web/menu/category-rail.tsx';
+import { useAppliedFilter } from '#ordering/web/menu/avoided-allergens.ts';
+import { useSession } from '#accounts/web/session.ts';
 import { useStoredLine } from '#ordering/web/basket/basket-store.ts';
 import { cachedMenuIndex, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
@@ -34,8 +36,8 @@ const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
 
 /**
  * The sheet over a page, by the page's address. `?item=` opens a dish, `?line=` a line of the basket to change,
- * `?basket` the basket, `?categories` the list of categories, `?filter` the menu's filters. `?code=` puts a code into
- * the basket. Back closes a sheet.
+ * `?basket` the basket, `?categories` the list of categories, `?allergens` the visitor's allergens, `?filter` the
+ * menu's diets. `?code=` puts a code into the basket. Back closes a sheet.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);
@@ -50,6 +52,7 @@ export function MenuSheets({ query }: { query: string }) {
   const code = search.get('code');
   if (code !== null) return createElement(codeLink(), { code, onTaken: close });
   if (search.has('categories')) return <CategorySheet onClose={close} />;
+  if (search.has('allergens')) return <AllergenSheet onClose={close} />;
   if (search.has('filter')) return <FilterSheet onClose={close} />;
   return search.has('basket') ? <BasketSheet onClose={close} /> : null;
 }
@@ -116,72 +119,122 @@ function BasketSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/**
- * The menu's filters, each with the number of dishes that it leaves. A filter applies at once, so closing the sheet
- * changes nothing.
- */
+/** The diets, each with the number of dishes that it leaves. A tick applies at once, so closing changes nothing. */
 function FilterSheet({ onClose }: { onClose: () => void }) {
-  const { menus } = useShop();
-  const filter = useMenuFilter();
-  const items = useMemo(() => everyDish(menus), [menus]);
-  const count = (narrowed: DishFilter) => items.filter((item) => passesDishFilter(item, narrowed)).length;
-  const { diets, without } = filter;
-  // The filter is deferred, so that the sheet opens and a tick renders before the dishes are counted.
-  const counted = useDeferredValue<DishFilter | null>(filter, null);
+  const { counted, count, left } = useDishCounts();
+  const { diets } = useMenuFilter();
   return (
     <Sheet labelledBy="filter-title" onClose={onClose}>
       <SheetHead id="filter-title" title={m.menu_filter_title()} onClose={onClose} />
-      <div className="grid min-h-0 flex-1 gap-6 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6">
-        <fieldset>
-          <legend className="display text-lg font-bold">{m.menu_filter_diet()}</legend>
-          <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
-            {dietNameEntries.map(([code, name]) => (
-              <Tick
-                key={code}
-                words={name()}
-                isOn={diets.includes(code)}
-                count={counted && count({ ...counted, diets: [...counted.diets, code] })}
-                countWords={m.menu_filter_dishes}
-                code={code}
-                onToggle={toggleDiet}
-              />
-            ))}
-          </ul>
-        </fieldset>
-        <fieldset aria-describedby="without-hint">
-          <legend className="display text-lg font-bold">{m.menu_filter_without()}</legend>
-          <p id="without-hint" className="mt-1 text-sm text-ink-soft">
-            {m.menu_filter_without_hint()}
-          </p>
-          <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
-            {allergenNameEntries.map(([code, name]) => (
-              <Tick
-                key={code}
-                words={name()}
-                isOn={without.includes(code)}
-                count={counted && count({ ...counted, without: [...counted.without, code] })}
-                countWords={m.menu_filter_dishes_without}
-                code={code}
-                onToggle={toggleWithout}
-              />
-            ))}
-          </ul>
-        </fieldset>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6">
+        <ul aria-labelledby="filter-title" className="grid sm:grid-cols-2 sm:gap-x-6">
+          {dietNameEntries.map(([code, name]) => (
+            <Tick
+              key={code}
+              words={name()}
+              isOn={diets.includes(code)}
+              detail={
+                counted && m.menu_filter_dishes({ count: count({ ...counted, diets: [...counted.diets, code] }) })
+              }
+              code={code}
+              onToggle={toggleDiet}
+            />
+          ))}
+        </ul>
       </div>
-      <div className="flex flex-wrap gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        <button
-          type="button"
-          className="btn btn-quiet min-h-12"
-          disabled={diets.length + without.length === 0}
-          onClick={() => setMenuFilter({ diets: [], without: [] })}
-        >
-          {m.menu_filter_clear()}
-        </button>
-        <button type="button" className="btn btn-primary num min-h-12 flex-1" onClick={onClose}>
-          {m.menu_filter_show({ count: count(counted ?? filter) })}
-        </button>
-      </div>
+      <FilterFoot
+        canClear={diets.length > 0}
+        onClear={() => setMenuFilter({ diets: [] })}
+        left={left}
+        onClose={onClose}
+      />
     </Sheet>
+  );
+}
+
+/**
+ * The allergens that the visitor avoids. Once one is picked, every dish answers about it; whether the menu hides dishes
+ * is a separate choice.
+ */
+function AllergenSheet({ onClose }: { onClose: () => void }) {
+  const { left } = useDishCounts();
+  const { allergens, hidesAllergens } = useMenuFilter();
+  const ofProfile = useSession().user?.allergies ?? [];
+  return (
+    <Sheet labelledBy="allergens-title" onClose={onClose}>
+      <SheetHead id="allergens-title" title={m.menu_allergens_yours()} onClose={onClose} />
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6">
+        <p id="allergens-hint">{m.menu_allergens_hint()}</p>
+        <ul aria-describedby="allergens-hint" className="grid grid-cols-2 gap-x-6 tight:grid-cols-1">
+          {allergenNameEntries.map(([code, name]) => {
+            const isOfProfile = ofProfile.some((each) => each === code);
+            return (
+              <Tick
+                key={code}
+                words={name()}
+                isOn={isOfProfile || allergens.includes(code)}
+                isFixed={isOfProfile}
+                detail={isOfProfile ? m.menu_allergens_of_profile() : null}
+                code={code}
+                onToggle={toggleAllergen}
+              />
+            );
+          })}
+        </ul>
+        <div className="grid gap-1 border-t border-line pt-3">
+          <ul>
+            <Tick
+              words={m.menu_allergens_hide()}
+              isOn={hidesAllergens}
+              detail={null}
+              code=""
+              onToggle={() => setMenuFilter({ hidesAllergens: !readMenuFilter().hidesAllergens })}
+            />
+          </ul>
+          <p className="text-sm text-ink-soft">{m.menu_allergens_hide_hint()}</p>
+        </div>
+      </div>
+      <FilterFoot
+        canClear={allergens.length > 0}
+        onClear={() => setMenuFilter({ allergens: [] })}
+        left={left}
+        onClose={onClose}
+      />
+    </Sheet>
+  );
+}
+
+/**
+ * Counts the dishes that a filter leaves; `left` are those of the visitor's. The filter is deferred, so that a sheet
+ * opens and a tick renders before the dishes are counted.
+ */
+function useDishCounts() {
+  const { menus } = useShop();
+  const items = useMemo(() => everyDish(menus), [menus]);
+  const filter = useAppliedFilter();
+  const counted = useDeferredValue<DishFilter | null>(filter, null);
+  const count = (narrowed: DishFilter) => items.filter((item) => passesDishFilter(item, narrowed)).length;
+  return { counted, count, left: count(counted ?? filter) };
+}
+
+interface FilterFootProps {
+  canClear: boolean;
+  onClear: () => void;
+  /** The number of dishes that the menu shows. */
+  left: number;
+  onClose: () => void;
+}
+
+function FilterFoot({ canClear, onClear, left, onClose }: FilterFootProps) {
+  return (
+    <div className="flex flex-wrap gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <button type="button" className="btn btn-quiet min-h-12" disabled={!canClear} onClick={onClear}>
+        {m.menu_filter_clear()}
+      </button>
+      <button type="button" className="btn btn-primary num min-h-12 flex-1" onClick={onClose}>
+        {m.menu_filter_show({ count: left })}
+      </button>
+    </div>
   );
 }
 
@@ -206,7 +259,7 @@ function SheetHead({ id, title, onClose }: { id: string; title: string; onClose:
 /** All categories with the number of their dishes. A tap closes the sheet and scrolls to the category. */
 function CategorySheet({ onClose }: { onClose: () => void }) {
   const { menus } = useShop();
-  const filter = useMenuFilter();
+  const filter = useAppliedFilter();
   const categories = useMemo(() => countDishes(menus, filter), [menus, filter]);
   const [current] = useState(() => document.querySelector<HTMLAnchorElement>('.rail [aria-current]')?.hash);
   const chosen = useRef('');
@@ -250,24 +303,25 @@ interface TickProps {
   code: string;
   words: string;
   isOn: boolean;
-  /** The number of dishes that remain with this filter; null while they are not counted. */
-  count: number | null;
-  countWords: (found: { count: number }) => string;
+  /** Whether it cannot be changed here. */
+  isFixed?: boolean;
+  detail: string | null;
   onToggle: (code: string) => void;
 }
 
-const Tick = memo(function Tick({ code, words, isOn, count, countWords, onToggle }: TickProps) {
+const Tick = memo(function Tick({ code, words, isOn, isFixed = false, detail, onToggle }: TickProps) {
   return (
     <li>
-      <label className="flex min-h-11 flex-wrap items-center gap-x-3">
+      <label className={`flex min-h-11 items-center gap-x-3 ${detail === null ? '' : 'flex-wrap'}`}>
         <input
           type="checkbox"
           className="size-5 shrink-0 accent-accent-edge"
           checked={isOn}
+          disabled={isFixed}
           onChange={() => onToggle(code)}
         />
         <span className="grow first-letter:uppercase">{words}</span>
-        <span className="num text-sm text-ink-soft">{count === null ? null : countWords({ count })}</span>
+        <span className="num text-sm text-ink-soft">{detail}</span>
       </label>
     </li>
   );
@@ -277,8 +331,8 @@ function toggleDiet(code: string): void {
   setMenuFilter({ diets: toggle(readMenuFilter().diets, code) });
 }
 
-function toggleWithout(code: string): void {
-  setMenuFilter({ without: toggle(readMenuFilter().without, code) });
+function toggleAllergen(code: string): void {
+  setMenuFilter({ allergens: toggle(readMenuFilter().allergens, code) });
 }
 
 function everyDish(menus: readonly Menu[]): Item[] {

@@ -21,7 +21,7 @@ const { setMenuFilter } = await import('#ordering/web/menu/menu-filter.ts');
 beforeEach(() => {
   emptyBasket();
   clearUser();
-  setMenuFilter({ without: [] });
+  setMenuFilter({ allergens: [] });
   stored.delete('token');
 });
 
@@ -65,6 +65,6 @@ test('a tap opens the sheet if the customer avoids an allergen of the dish, or i
   clearUser();
   expect(tap()).toEqual(opened);
   stored.delete('token');
-  setMenuFilter({ without: ['milk'] });
+  setMenuFilter({ allergens: ['milk'] });
   expect(tap()).toEqual(opened);
 });

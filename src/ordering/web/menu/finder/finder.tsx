@@ -1,12 +1,11 @@
 import { m } from '#messages';
 import {
+  type AppliedFilter,
   isMenuFiltered,
-  type MenuFilter,
   setMenuFilter,
   type VisibleCategory,
 } from '#ordering/web/menu/menu-filter.ts';
 import { filterCategories, type FindableCategory, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
-import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { dietNameEntries } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { ComponentType } from 'react';
@@ -49,15 +48,8 @@ export function FoundDishesStatus({ filter, sections }: FinderStatusProps) {
             <Chip key={code} words={name()} onRemove={() => setMenuFilter({ diets: leave(filter.diets, code) })} />
           ),
       )}
-      {allergenNameEntries.map(
-        ([code, name]) =>
-          filter.without.includes(code) && (
-            <Chip
-              key={code}
-              words={m.menu_filter_without_one({ allergen: name() })}
-              onRemove={() => setMenuFilter({ without: leave(filter.without, code) })}
-            />
-          ),
+      {filter.without.length > 0 && (
+        <Chip words={m.menu_filter_without_yours()} onRemove={() => setMenuFilter({ hidesAllergens: false })} />
       )}
       {isNarrowed && count > 0 && (
         <button type="button" className="link inline-flex min-h-11 items-center" onClick={clearAll}>
@@ -112,8 +104,9 @@ function NothingFound() {
   );
 }
 
+/** Shows the whole menu again. The picked allergens stay, because every dish keeps its warnings. */
 function clearAll(): void {
-  setMenuFilter({ text: '', diets: [], without: [] });
+  setMenuFilter({ text: '', diets: [], hidesAllergens: false });
 }
 
 function leave(codes: readonly string[], gone: string): string[] {
@@ -133,6 +126,6 @@ export interface MenuSearch {
 }
 
 export interface FinderStatusProps {
-  filter: MenuFilter;
+  filter: AppliedFilter;
   sections: readonly FindableCategory[];
 }

@@ -1,0 +1,76 @@
+import { createElement, memo, Suspense, useRef, useState } from 'react';
+import { m } from '#messages';
+import { everyOrderFeesWords } from '#ordering/fee-words.ts';
+import { useBasketPart, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
+import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
+import { AllergensButton } from '#ordering/web/menu/allergens-button.tsx';
+import type { Store } from '#store/contract.ts';
+import { chosenFulfilment, deliveryTermsWords } from '#store/web/fulfilment.ts';
+import { ClosedBanner, OpenSign } from '#store/web/shop-parts.tsx';
+import { lazyPart } from '#ui/web/lazy-part.ts';
+
+export const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
+  const fees = everyOrderFeesWords(store);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-4xl font-extrabold lg:text-5xl">{m.menu_title()}</h1>
+        <OpenSign store={store} onlyOpen />
+      </div>
+      <FulfilmentSwitch store={store} />
+      <ClosedBanner store={store} />
+      {fees && <p className="num w-full text-ink-soft">{fees}</p>}
+      <div className="-my-4 flex w-full flex-wrap items-center gap-x-6 needs-script lg:order-last lg:my-0 lg:w-auto">
+        <DeliveryTerms store={store} />
+        <AllergensButton look="link shrink-0" />
+      </div>
+    </>
+  );
+});
+
+const postcodeCheck = lazyPart(
+  async () => (await import('#ordering/web/postcode-check.tsx')).PostcodeCheck,
+  () => null,
+);
+
+/**
+ * One line with the terms of a delivery to the basket's postcode. Until there is one, the line asks for it. The line's
+ * height never depends on its text, so that the dishes below do not shift when the stored postcode is known.
+ */
+function DeliveryTerms({ store }: { store: Store }) {
+  const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
+  const postcode = useBasketPart((held) => held.postcode);
+  const subtotal = useDeferredBasketPart(({ lines }) =>
+    lines.reduce((sum, { seen_price, quantity }) => sum + seen_price * quantity, 0),
+  );
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button takes the focus from the field before it closes, and a screen reader then reads the terms.
+  const close = () => {
+    button.current?.focus();
+    setOpen(false);
+  };
+  if (chosenFulfilment(store, { fulfilment_type }) !== 'delivery') return <span className="flex-1" />;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="link num min-h-11 flex-[1_1_8rem] text-left text-sm leading-tight lg:flex-none"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {deliveryTermsWords(store, postcode, subtotal) ?? m.ordering_zone_ask()}
+      </button>
+      {isOpen && <LazyPostcodeCheck store={store} onDelivered={close} />}
+    </>
+  );
+}
+
+function LazyPostcodeCheck(props: { store: Store; onDelivered: () => void }) {
+  return (
+    <div className="order-last w-full pb-2">
+      <Suspense fallback={<div className="skeleton h-28" />}>{createElement(postcodeCheck(), props)}</Suspense>
+    </div>
+  );
+}
