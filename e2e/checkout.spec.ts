@@ -332,7 +332,7 @@ test("a returning guest's checkout is one screen of a small phone: what, where, 
     await expect(where.getByLabel('Postcode')).toBeVisible();
     await expect(page.getByLabel('Name')).toBeHidden();
     const bar = page.locator('.pay-bar');
-    await expect(bar).toContainText('Add at least £1.50 more for delivery.');
+    await expect(bar).toContainText('Add £1.50 more for delivery');
     await where.getByText('Collection', { exact: true }).click();
     await expect(bar).not.toContainText('more for delivery');
     const folded = where.getByRole('button', { expanded: false });

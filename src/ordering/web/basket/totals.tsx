@@ -90,11 +90,11 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
 
 /** Advice in one line: the amount still missing for the minimum, otherwise for free delivery or the nearest offer. */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
-  const minimum = missingMinimumWords(view, problems);
-  if (minimum !== null)
+  const missing = missingToMinimum(view);
+  if (missing > 0)
     return (
       <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
-        {minimum}
+        {problems.find(({ code }) => code === 'below_minimum')?.message ?? lowestWords(missing, view.store)}
       </p>
     );
   const advice = findNearestAdvice(view);
@@ -136,15 +136,16 @@ export function findNearestAdvice(
 }
 
 /**
- * Says by how much the subtotal is below the zone's minimum; null if it is not below. Until the customer types a whole
- * postcode, the lowest minimum of all zones counts.
+ * Returns how much the subtotal lacks to the zone's minimum, in minor units. Until the customer types a whole postcode,
+ * the lowest minimum of all zones replaces the zone's minimum.
  */
-export function missingMinimumWords(
-  { toLowestMinimum, store }: Pick<BasketView, 'toLowestMinimum' | 'store'>,
-  problems: readonly BasketProblem[],
-): string | null {
-  const problem = problems.find(({ code }) => code === 'below_minimum');
-  return problem?.message ?? (toLowestMinimum > 0 ? lowestWords(toLowestMinimum, store) : null);
+export function missingToMinimum({
+  toLowestMinimum,
+  zone,
+  subtotal,
+  count,
+}: Pick<BasketView, 'toLowestMinimum' | 'zone' | 'subtotal' | 'count'>): number {
+  return count === 0 ? 0 : Math.max(toLowestMinimum, (zone?.minimum_order ?? 0) - subtotal, 0);
 }
 
 function lowestWords(missing: number, { delivery_zones: zones, currency }: Store): string {

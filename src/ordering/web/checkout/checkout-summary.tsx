@@ -8,7 +8,7 @@ import {
   type ZoneLookupState,
   LostFreeDeliveryNotice,
   BasketAdvice,
-  missingMinimumWords,
+  missingToMinimum,
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
 import { requestedTimeWords, chosenTimeWords } from '#ordering/web/checkout/checkout-when.tsx';
@@ -91,7 +91,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <>
             <div className="pay-bar" ref={raiseAboveKeyboard}>
               <p className="num pb-2 text-center text-sm font-semibold empty:hidden lg:hidden">
-                {missingMinimumWords(view, price.problems) ??
+                {missingMinimumWords(view) ??
                   chosenTimeWords({ store, earliest, value: requestedFor, isAsked: isTimeAsked }, now)}
               </p>
               <button
@@ -124,6 +124,11 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       </div>
     </section>
   );
+}
+
+function missingMinimumWords(view: BasketView): string | null {
+  const missing = missingToMinimum(view);
+  return missing > 0 ? m.ordering_to_minimum({ amount: formatMoney(missing, view.store.currency) }) : null;
 }
 
 /** Keeps the bar above a phone's keyboard, which covers part of the page without making the page smaller. */
