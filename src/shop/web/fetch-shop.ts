@@ -4,6 +4,8 @@ import type { PublicShop } from '#shop/public-shop.ts';
 
 const attempts = 3;
 const retryAfter = 1000;
+/** The timeout of the store's answer, which is small (ms). Some connections without an answer never end. */
+const timeout = 10_000;
 
 /** Fetches the shop in up to three attempts; the third failure is logged and thrown. */
 export async function fetchShopWithRetries(
@@ -28,8 +30,8 @@ export async function fetchShopWithRetries(
 /** Fetches the store by id, slug or name, or the first store. Fetches its menus unless `known` has the same version. */
 async function fetchShop(wanted: string | null, known: PublicShop | null): Promise<PublicShop> {
   const store = wanted
-    ? (await api('GET /v1/stores/{id}', { id: wanted })).data
-    : (await api('GET /v1/stores', { per_page: 1 })).data[0];
+    ? (await api('GET /v1/stores/{id}', { id: wanted }, { timeout })).data
+    : (await api('GET /v1/stores', { per_page: 1 }, { timeout })).data[0];
   if (!store) throw new Error('There is no shop yet.');
   if (known?.store.id === store.id && known.store.version === store.version) return { ...known, store };
   // All menus are fetched, including menus that are not served now, because orders may be for later.

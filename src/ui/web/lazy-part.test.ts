@@ -12,7 +12,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => answer ?? Promise.reject(new TypeError('Failed to fetch')));
   vi.stubGlobal('dispatchEvent', ({ type }: Event) => void told.push(type));
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** Fails as often as there are errors, then answers. */
 function loading(...errors: Error[]) {
@@ -44,6 +47,21 @@ test('where the shop does not answer, nothing is gone', async () => {
   const { load, count } = loading(broken, broken);
   await expect(loadCode(load)).rejects.toMatchObject({ code: 'offline' });
   expect([count(), told]).toEqual([1, []]);
+});
+
+test('a load that neither answers nor ends goes on while the shop responds, and fails once the shop is silent', async () => {
+  vi.useFakeTimers();
+  const loads: string[] = [];
+  const code = loadCode(() => new Promise<string>(() => undefined)).then(
+    () => loads.push('code'),
+    ({ code: fault }: { code: string }) => loads.push(fault),
+  );
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(loads).toEqual([]);
+  answer = null;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await code;
+  expect([loads, told]).toEqual([['offline'], []]);
 });
 
 test('styles that did not come are gone at once: the page would be shown without them', async () => {

@@ -18,15 +18,15 @@ export function hasCodeLoadFailed(): boolean {
 
 /**
  * Loads code, with one retry if the shop responds. If the retry fails too, the chunk no longer exists: dispatches
- * `codeLoadFailedEvent` and throws the error. If the shop does not respond, throws `ApiError` `offline`, because a
- * reload would not help.
+ * `codeLoadFailedEvent` and throws the error. If the shop does not respond, also while a load lasts, throws `ApiError`
+ * `offline`, because a reload would not help.
  */
 export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
-    return await load();
+    return await whileShopResponds(load());
   } catch (error) {
-    const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
-    if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
+    if (error instanceof ApiError) throw error;
+    if (!(await doesShopRespond())) throw new ApiError(0, { code: 'offline', message: String(error) });
     // A failed style sheet is not retried. The build's loader requests each style sheet only once, so a retry would
     // succeed without the styles.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
@@ -38,6 +38,29 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
 
 /** The timeout after which the shop counts as unreachable (ms). */
 const answersWithin = 5_000;
+/** The interval at which a load that takes long asks whether the shop responds (ms). */
+const asksAfter = 10_000;
+
+async function doesShopRespond(): Promise<boolean> {
+  const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
+  return answer?.ok === true;
+}
+
+/** Resolves with `code`; rejects once the shop no longer responds, because some connections neither answer nor end. */
+async function whileShopResponds<T>(code: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    const ask = async () => {
+      if (!(await doesShopRespond())) reject(new ApiError(0, { code: 'offline' }));
+    };
+    timer = setInterval(() => void ask(), asksAfter);
+  });
+  try {
+    return await Promise.race([code, silence]);
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 /**
  * A part of a page whose code loads when the part is first opened. If the code cannot be loaded, `missing` is shown,
