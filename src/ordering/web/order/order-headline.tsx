@@ -21,24 +21,24 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { IconName } from '#ui/web/icons.ts';
+import './order-headline.css';
 
-const amber = 'bg-warm text-warm-ink';
-const brand = 'bg-hero text-hero-ink';
-const green = 'bg-good text-good-ink';
-const grey = 'bg-sunken text-ink';
+/** An order's status; `ready`: a collection that is packed. */
+type TrackerState = OrderStatus | 'ready';
 
-/** The colours and icon of each status, which the headline also states as text. */
-const looks: Record<OrderStatus, { colours: string; icon: IconName }> = {
-  pending_payment: { colours: amber, icon: 'card' },
-  placed: { colours: amber, icon: 'clock' },
-  accepted: { colours: brand, icon: 'pot' },
-  packed: { colours: brand, icon: 'bag' },
-  out_for_delivery: { colours: green, icon: 'delivery' },
-  delivered: { colours: green, icon: 'check' },
-  collected: { colours: green, icon: 'check' },
-  rejected: { colours: grey, icon: 'close' },
-  cancelled: { colours: grey, icon: 'close' },
-  expired: { colours: grey, icon: 'close' },
+/** The picture of each state. `order-headline.css` has the colours, and the headline states both as text. */
+export const stateIcons: Record<TrackerState, IconName> = {
+  pending_payment: 'card',
+  placed: 'clock',
+  accepted: 'pot',
+  packed: 'bag',
+  ready: 'collection',
+  out_for_delivery: 'delivery',
+  delivered: 'home',
+  collected: 'check',
+  rejected: 'close',
+  cancelled: 'undo',
+  expired: 'warning',
 };
 
 interface OrderHeadlineProps {
@@ -54,14 +54,14 @@ export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isReady = isReadyToCollect(order);
-  const { colours, icon } = isReady ? { colours: green, icon: 'collection' as const } : looks[order.status];
+  const state = isReady ? 'ready' : order.status;
   const promise = isUnderWay(order.status) && !isReady && late === 0 ? order.promised_at : null;
   const next = nextWords(order, store);
   return (
-    <section className={`grid gap-4 rounded-pane p-6 sm:p-8 ${colours}`} data-status={order.status}>
+    <section className="order-headline grid gap-4 rounded-pane p-6 sm:p-8" data-state={state}>
       <p className="num flex items-center justify-between gap-4 font-semibold">
         {m.ordering_order_number({ number: order.number })}
-        <Icon name={icon} className="size-10" />
+        <Icon name={stateIcons[state]} className="size-10" />
       </p>
       <div role="status" className="grid gap-3">
         <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{orderHeadline(order, store, knownAt)}</h1>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '#ordering/order.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
 import { calendarFile } from '#ordering/web/order/calendar-file.ts';
-import { minutesLeftWords } from '#ordering/web/order/order-headline.tsx';
+import { minutesLeftWords, stateIcons } from '#ordering/web/order/order-headline.tsx';
 import { canReorderLine, changeSentence, planReorder, sameTimeToday } from '#ordering/web/order/reorder-button.tsx';
 import { withoutRepeats } from '#ordering/web/order/usual-orders.tsx';
 
@@ -114,6 +114,11 @@ test.each([
   const order = { status, requested_for: null, fulfilment_type: way };
   const promise = '2026-11-18T18:14:00Z';
   expect(minutesLeftWords(order, promise, aStore(), new Date(`2026-11-18T${at}Z`))).toBe(words);
+});
+
+test('each state of an order has a picture of its own', () => {
+  const pictures = Object.values(stateIcons);
+  expect(new Set(pictures).size).toBe(pictures.length);
 });
 
 test('a calendar file escapes its texts, and folds lines at 75 octets', () => {
