@@ -65,14 +65,13 @@ test('an order is shown, updated and ordered again from its link, whether or not
     // It shows nothing about its customer, once the shop knows who is looking.
     await expect(page.getByText('Names, addresses and notes are shown only')).toBeVisible();
     await expectAccessible(page, 'an order from its link, without the menu');
+    const addToCalendar = page.getByRole('button', { name: 'Add to calendar' });
+    await expect(addToCalendar).toBeHidden();
     await moveOrder(shop, order, 'accept', { minutes: 25 });
     await expect(headline).not.toContainText('Waiting');
     await expect(page).toHaveTitle(new RegExp(`^Order ${order.number}`));
     await expect(page.getByText(/^in \d+ to \d+ min$/)).toBeVisible();
-    const [calendar] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Add to calendar' }).click(),
-    ]);
+    const [calendar] = await Promise.all([page.waitForEvent('download'), addToCalendar.click()]);
     expect(await readFile(await calendar.path(), 'utf8')).toContain(`/orders/${order.id}`);
     expect(asked).toEqual([]);
   });

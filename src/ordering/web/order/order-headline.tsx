@@ -78,7 +78,9 @@ export function OrderHeadline({ order, store, asOf }: OrderHeadlineProps) {
             {promiseWords(order, promise, now, store)}
             <span className="block text-lg">{minutesLeftWords(order, promise, store, asOf ?? now)}</span>
           </p>
-          {asOf === null && !nativeShell().app && <CalendarButton order={order} store={store} promise={promise} />}
+          {asOf === null && isInHand(order.status) && !nativeShell().app && (
+            <CalendarButton order={order} store={store} promise={promise} />
+          )}
         </div>
       )}
       {next && <p className="num max-w-prose text-pretty">{next}</p>}
