@@ -188,7 +188,10 @@ test('a guest complains on a phone, the owner sees how long is left and answers,
     expect(await findFaults(page)).toEqual([]);
     await send.click();
     await expect(page.getByText('Please tell us what happened.').first()).toBeVisible();
+    const authority = page.getByText('Information Commissioner');
+    await expect(authority).toBeVisible();
     await page.getByRole('radio', { name: 'An order' }).check();
+    await expect(authority).toBeHidden();
     await page.getByLabel('Order number').fill('57');
     await message.fill(words);
     await page.getByLabel('Name', { exact: true }).fill('Gail Guest');

@@ -19,12 +19,19 @@ interface Shop {
   timezone: string;
 }
 type Told = Pick<ComplaintRow, 'reference' | 'created_at'>;
+type Subject = Pick<ComplaintRow, 'about'>;
+
+/** The authority is named only where it is competent: it decides about personal data, not about food. */
+function authority({ about }: Subject, words: () => string): string[] {
+  return about === 'data' ? [words()] : [];
+}
 
 /**
  * The mail that acknowledges a complaint. It greets without a name, because a stranger may have typed the name and
  * address.
  */
-function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailContent {
+function receivedMail(complaint: Told & Subject, shop: Shop): MailContent {
+  const { reference, created_at: at } = complaint;
   return {
     subject: m.complaints_received_subject({ shop: shop.name, reference }),
     parts: [
@@ -36,22 +43,20 @@ function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailCont
           [m.complaints_answer_by(), dateWords(complaintDueAt(at), shop.timezone)],
         ],
       },
-      m.complaints_received_ico(),
+      ...authority(complaint, m.complaints_received_ico),
     ],
   };
 }
 
 /** The mail with the answer. It greets by name, because staff have read the complaint and its name. */
-function answerMail(
-  { reference, answer, name }: Pick<ComplaintRow, 'reference' | 'answer' | 'name'>,
-  shop: Shop,
-): MailContent {
+function answerMail(complaint: Pick<ComplaintRow, 'reference' | 'answer' | 'name'> & Subject, shop: Shop): MailContent {
+  const { reference, answer, name } = complaint;
   return {
     subject: m.complaints_answer_subject({ shop: shop.name, reference }),
     parts: [
       ...textToMailParts(m.complaints_answer_mail({ hello: greetingWords(name), shop: shop.name, reference })),
       ...textToMailParts(answer),
-      m.complaints_answer_ico(),
+      ...authority(complaint, m.complaints_answer_ico),
     ],
   };
 }
@@ -128,9 +133,12 @@ export function complaintMailExamples(
           { shop: await readStore(db), isReminder: false },
         ),
       ),
-    complaint_received: async (db) => receivedMail(example(), await readStore(db)),
+    complaint_received: async (db) => receivedMail({ ...example(), about: 'data' }, await readStore(db)),
     complaint_answered: async (db) =>
-      answerMail({ ...example(), name: 'Ada Byron', answer: m.complaints_answer_example() }, await readStore(db)),
+      answerMail(
+        { ...example(), about: 'order', name: 'Ada Byron', answer: m.complaints_answer_example() },
+        await readStore(db),
+      ),
   };
 }
 

@@ -101,6 +101,18 @@ describe('a complaint', () => {
     );
   });
 
+  test.each([
+    ['data', true],
+    ['order', false],
+    ['other', false],
+  ])('about %s: its mails name the authority for personal data: %s', async (subject, isNamed) => {
+    const body = bodyOf({ about: subject });
+    const { reference } = (await complain(body)).body.data;
+    expect((await soonTo(body.email, 1))?.text.includes('ico.org.uk')).toBe(isNamed);
+    await answer(await idOf(reference));
+    expect((await soonTo(body.email, 2))?.text.includes('ico.org.uk')).toBe(isNamed);
+  });
+
   test('in Polish is answered in Polish', async () => {
     const body = bodyOf();
     const { body: sent } = await complain(body, { headers: { 'accept-language': 'pl' } });

@@ -106,7 +106,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
           )}
         </AccountForm>
       </div>
-      <p className="mt-6 text-sm text-ink-soft">{m.complaints_ico()}</p>
+      {about === 'data' && <p className="mt-6 text-sm text-ink-soft">{m.complaints_ico()}</p>}
     </AccountPageLayout>
   );
 }
