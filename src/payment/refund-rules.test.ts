@@ -9,6 +9,7 @@ import {
   planRefund,
   refundableAmount,
   firstRefundDraft,
+  refundOfferSince,
   type EarlierRefund,
   type PaidOrder,
   type RefundPlan,
@@ -60,6 +61,26 @@ describe('the form of a refund', () => {
     expect(firstRefundDraft(order, [], { lines: [], reason: 'Cold' }).way).toBe('all');
   });
 });
+
+test.each([
+  [[], 500, [], 'first'],
+  [['17:59:59 succeeded'], 500, [], 'first'],
+  [['18:00:00 failed'], 500, ['18:00:00 failed'], 'first'],
+  [['17:00:00 succeeded', '18:05:00 pending'], 500, ['18:05:00 pending'], 'more'],
+  [['18:05:00 succeeded', '18:06:00 failed'], 0, ['18:05:00 succeeded', '18:06:00 failed'], 'none'],
+  // The form says why nothing can be refunded.
+  [[], 0, [], 'first'],
+] as const)(
+  'a complaint at 18:00 and refunds %j, with %i left, show %j and offer %s',
+  (made, refundable, shown, offer) => {
+    const refunds = made.map((text) => {
+      const [time = '', status] = text.split(' ');
+      return { created_at: `2026-11-21T${time}.000Z`, status: status as 'succeeded', text };
+    });
+    const found = refundOfferSince('2026-11-21T18:00:00.000Z', { refunds, refundable });
+    expect([found.refunds.map(({ text }) => text), found.offer]).toEqual([shown, offer]);
+  },
+);
 
 describe('what a refund consists of', () => {
   test('a line goes back at its own rate, with its share of the discount taken off', () => {

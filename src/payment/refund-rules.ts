@@ -196,6 +196,19 @@ export function firstRefundDraft(
   return { way, amount: null, pieces: refundablePieces(order, earlier, lines), reason };
 }
 
+/** `first`: no refund since the complaint was made or is pending. `more`: some were. `none`: nothing is left to refund. */
+type RefundOffer = 'first' | 'more' | 'none';
+
+/** Returns an order's refunds since a complaint about it, and the refund that staff are offered. */
+export function refundOfferSince<Of extends Pick<Refund, 'created_at' | 'status'>>(
+  since: string,
+  { refunds, refundable }: { refunds: readonly Of[]; refundable: number },
+): { refunds: Of[]; offer: RefundOffer } {
+  const later = refunds.filter(({ created_at: at }) => Date.parse(at) >= Date.parse(since));
+  if (later.every(({ status }) => status === 'failed')) return { refunds: later, offer: 'first' };
+  return { refunds: later, offer: refundable > 0 ? 'more' : 'none' };
+}
+
 /** The wanted pieces that can still be refunded, by the line's id; lines without any are left out. */
 export function refundablePieces(
   { lines }: Pick<PaidOrder, 'lines'>,

@@ -13,7 +13,10 @@ import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesFromWords } from '#ui/web/office/list-filters.tsx';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
-import { dateWords } from '#platform/date-words.ts';
+import { RefundOffer } from '#payment/web/refund-offer.tsx';
+import { refundStateWords } from '#payment/refund-status-words.ts';
+import { dateWords, shortInstantWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -164,9 +167,9 @@ function ComplaintSheet({ id, store, onClose }: { id: string; store: Store; onCl
   );
 }
 
-/** A button that refunds the dishes of the complaint. */
+/** The refunds since the complaint, and a button that refunds its dishes. */
 function OrderRefund({
-  complaint: { order_id: orderId, lines, reference },
+  complaint: { order_id: orderId, created_at: since, lines, reference },
   store,
 }: {
   complaint: Complaint;
@@ -176,9 +179,19 @@ function OrderRefund({
   if (orderId === null) return null;
   return (
     <div className={classes.buttons}>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {m.complaints_order_refund()}
-      </Button>
+      <RefundOffer
+        orderId={orderId}
+        since={since}
+        refundWords={(refund) =>
+          m.complaints_order_refunded({
+            amount: formatMoney(refund.amount, refund.currency),
+            status: refundStateWords(refund),
+            time: shortInstantWords(refund.settled_at ?? refund.created_at, store.timezone),
+          })
+        }
+        labels={{ first: m.complaints_order_refund(), more: m.complaints_order_refund_more() }}
+        onRefund={() => setOpen(true)}
+      />
       {isOpen && (
         <Suspense>
           <RefundDialog

@@ -10,11 +10,15 @@ import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { BoardSheet, MissingDialog } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
+import { refundWords } from '#kitchen/web/order/order-money.tsx';
 import classes from '#kitchen/web/board/board-complaints.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { m } from '#messages';
 import { storeOrdersChannel } from '#ordering/channels.ts';
+import type { Order } from '#ordering/order.ts';
+import { RefundOffer } from '#payment/web/refund-offer.tsx';
+import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useShopTime } from '#platform/web/clock.ts';
 import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
@@ -97,9 +101,13 @@ function useOpenComplaints(storeId: string): { complaints: OrderComplaint[]; ref
     refetchIntervalInBackground: true,
   });
   const refetch = () => void cancelAndRefetch(client, key);
-  useChannel<{ 'complaint.updated': unknown }>(
+  useChannel<{ 'complaint.updated': unknown; 'order.updated': { order: Pick<Order, 'id'> } }>(
     storeOrdersChannel(storeId),
-    { 'complaint.updated': refetch },
+    {
+      'complaint.updated': refetch,
+      // Another device may have refunded it.
+      'order.updated': ({ order }) => void client.invalidateQueries({ queryKey: ['order-money', order.id] }),
+    },
     { onCaughtUp: refetch },
   );
   return { complaints: data, refetch };
@@ -120,6 +128,7 @@ interface ComplaintProps {
 
 function Complaint({ complaint, onChange, onRefund, onLeave }: ComplaintProps) {
   const { store, openDetails } = useBoardControls();
+  const { role } = useSession();
   const now = useShopTime(60);
   const { order_id: orderId, order_number: number, is_allergy: isAllergy, name, phone, lines, wish } = complaint;
   const open = () =>
@@ -161,15 +170,25 @@ function Complaint({ complaint, onChange, onRefund, onLeave }: ComplaintProps) {
         <TypedText text={complaint.message} />
       </p>
       {wish && <p className={classes.lines}>{wishWords[wish]()}</p>}
-      <Answer complaint={complaint} onChange={onChange} onRefund={onRefund} />
+      <RefundOffer
+        orderId={orderId}
+        since={complaint.created_at}
+        refundWords={(refund) =>
+          m.kitchen_complaints_refunded({
+            refund: refundWords[refund.status]({ amount: formatMoney(refund.amount, refund.currency) }),
+            time: boardMomentWords(refund.settled_at ?? refund.created_at, now, store.timezone),
+          })
+        }
+        labels={{ first: m.kitchen_complaints_refund(), more: m.kitchen_complaints_refund_more() }}
+        onRefund={role === 'admin' ? () => onRefund(complaint) : null}
+      />
+      <Answer complaint={complaint} onChange={onChange} />
     </li>
   );
 }
 
-/** The answer, and the owner's refund of the dishes. */
-function Answer({ complaint, onChange, onRefund }: Omit<ComplaintProps, 'onLeave'>) {
+function Answer({ complaint, onChange }: Pick<ComplaintProps, 'complaint' | 'onChange'>) {
   const { id, reference, email } = complaint;
-  const { role } = useSession();
   const send = async (answer: string) => {
     try {
       await api('POST /v1/complaints/{id}/answer', { id, answer }, { timeout: 20_000 });
@@ -192,12 +211,6 @@ function Answer({ complaint, onChange, onRefund }: Omit<ComplaintProps, 'onLeave
       className={classes.answer}
       buttonsClassName={panels.buttons}
       onSend={send}
-    >
-      {role === 'admin' && (
-        <Button variant="default" onClick={() => onRefund(complaint)}>
-          {m.kitchen_complaints_refund()}
-        </Button>
-      )}
-    </AnswerForm>
+    />
   );
 }

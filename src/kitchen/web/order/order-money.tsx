@@ -105,7 +105,7 @@ function RefundLine({ refund }: { refund: Refund }) {
   const { store } = useBoardControls();
   return (
     <li>
-      <strong>{refundStates[refund.status]({ amount: formatMoney(refund.amount, store.currency) })}</strong>
+      <strong>{refundWords[refund.status]({ amount: formatMoney(refund.amount, store.currency) })}</strong>
       <span>{refund.reason}</span>
       {hasMoreToSay(refund) && <span>{refundStateWords(refund)}</span>}
       <span className={classes.soft}>{boardMomentWords(refund.created_at, shopNow(), store.timezone)}</span>
@@ -140,7 +140,7 @@ const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount
     ? payment_id === null && payment_method === 'card'
     : problem !== null && (problem !== 'refused' || due < amount);
 
-const refundStates: Record<RefundStatus, typeof m.kitchen_money_refund> = {
+export const refundWords: Record<RefundStatus, typeof m.kitchen_money_refund> = {
   pending: m.kitchen_money_refund_pending,
   succeeded: m.kitchen_money_refund,
   failed: m.kitchen_money_refund_failed,
