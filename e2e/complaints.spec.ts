@@ -24,10 +24,13 @@ test('a customer says which dishes are not right; every board rings, one of two 
   const send = page.getByRole('button', { name: 'Send complaint' });
   const message = page.getByLabel('What happened?');
   const refused = 'You already sent this with other words.';
+  const otherTab = await page.context().newPage();
+  const onOrderPage = otherTab.getByRole('region', { name: 'Your complaint' });
 
   await test.step('the dishes and the wish survive a reload, an allergy shows 999 first, an order that cannot load is awaited, and a changed text is a new complaint', async () => {
     await page.goto('/');
     await page.evaluate((token) => localStorage.setItem('token', token), person.token);
+    await otherTab.goto(`/orders/${order.id}`);
     await page.goto(`/orders/${order.id}`);
     await page.getByRole('link', { name: 'Something not right with this order?' }).click();
     await page.getByRole('checkbox', { name: dish?.name }).check();
@@ -62,8 +65,20 @@ test('a customer says which dishes are not right; every board rings, one of two 
     await send.click();
     await expect(page.getByText(refused).first()).toBeVisible();
     await send.click();
-    await expect(page.getByRole('heading', { name: 'We have your complaint' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We have your complaint' })).toBeInViewport();
     await expect(page.getByRole('link', { name: 'Call 999' })).toBeVisible();
+    // This shop has no mail server.
+    await expect(page.getByRole('status').filter({ hasText: 'on your order’s page or ring you' })).toBeVisible();
+  });
+
+  await test.step('the way back leads to the order, which shows the complaints and that they wait, in another tab too', async () => {
+    await page.getByRole('link', { name: `Back to order ${order.number}` }).click();
+    for (const tab of [page.getByRole('region', { name: 'Your complaint' }), onOrderPage]) {
+      await expect(tab.getByText('There were nuts in it.')).toBeVisible();
+      await expect(tab.getByText(`2 × ${dish?.name}`)).toHaveCount(2);
+      await expect(tab.getByText('Waiting for the shop’s answer')).toHaveCount(2);
+    }
+    expect(await findFaults(page)).toEqual([]);
   });
 
   await test.step('both boards ring at once, and stay silent after "Heard it" on one of them', async () => {
@@ -102,6 +117,8 @@ test('a customer says which dishes are not right; every board rings, one of two 
     await expect(ownersBoard.getByText('This complaint was already answered.')).toBeVisible();
     await ownersBoard.unroute('**/v1/stores/*/complaints');
     expect(await readMail(shop, person.email, 'Coalfinch')).toContain('We rang you.');
+    await expect(onOrderPage.getByText('Sorry. We rang you.')).toBeVisible();
+    await expect(onOrderPage.getByText('Waiting for the shop’s answer')).toHaveCount(1);
   });
 
   await test.step("the order's details replace the complaints", async () => {
@@ -130,6 +147,8 @@ test('a customer says which dishes are not right; every board rings, one of two 
     expect((body['data'] as { refunds: { amount: number }[] }).refunds.map(({ amount }) => amount)).toEqual([
       2 * (dish?.unit_price ?? 0),
     ]);
+    await expect(onOrderPage.getByText(/^£[\d.]+ given back so far$/)).toBeVisible();
+    expect(await findFaults(otherTab)).toEqual([]);
   });
 
   await test.step('a complaint about dishes of which some are refunded offers the rest of them, and not the whole order', async () => {
@@ -148,8 +167,25 @@ test('a customer says which dishes are not right; every board rings, one of two 
     const refund = ownersBoard.getByRole('dialog', { name: /^Refund/ });
     await expect(refund.getByRole('radio', { name: /dishes/i })).toBeChecked();
     await expect(refund.getByRole('combobox')).toHaveValue('1');
-    await expect(refund.getByRole('button', { name: /^(Refund|Give back) £/ })).toBeEnabled();
     expect(await findFaults(ownersBoard)).toEqual([]);
+    await refund.getByRole('button', { name: /^(Refund|Give back) £/ }).click();
+    await expect(refund).toBeHidden();
+  });
+
+  await test.step('every board and the office show the refund at the complaint, and another one only while money is left', async () => {
+    const made = /^£[\d.]+ refunded, \d\d:\d\d$/;
+    const office = await window();
+    await openOffice(shop, office, '/admin/complaints');
+    const [waiting] = (await shop.api('GET', '/v1/complaints', undefined, shop.adminToken)).body['data'] as {
+      reference: string;
+    }[];
+    await office.getByRole('button', { name: waiting?.reference }).click();
+    await expect(office.getByText(/^£[\d.]+: Refunded|^£[\d.]+: Given back by hand/)).toBeVisible();
+    for (const board of [ownersBoard, cooksBoard]) await expect(board.getByText(made)).toBeVisible();
+    for (const page of [ownersBoard, cooksBoard, office]) {
+      await expect(page.getByRole('button', { name: 'Give money back' })).toBeHidden();
+      expect(await findFaults(page)).toEqual([]);
+    }
     // No complaint stays open for the next journey in this shop.
     const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}/complaints`, undefined, shop.adminToken);
     for (const { id } of body['data'] as { id: string }[])

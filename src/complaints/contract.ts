@@ -95,11 +95,13 @@ export const OrderComplaint = Complaint.pick({
 });
 export type OrderComplaint = z.infer<typeof OrderComplaint>;
 
+/** A complaint as its sender may read it. */
 export const OwnComplaint = Complaint.pick({
   reference: true,
   about: true,
   status: true,
   created_at: true,
+  due_at: true,
   answered_at: true,
   order_number: true,
   lines: true,
@@ -108,6 +110,7 @@ export const OwnComplaint = Complaint.pick({
   message: true,
   answer: true,
 });
+export type OwnComplaint = z.infer<typeof OwnComplaint>;
 
 export const complaintEndpoints = {
   'POST /v1/complaints': {
@@ -136,6 +139,14 @@ export const complaintEndpoints = {
     access: 'store_admin',
     summary: 'List the open complaints about orders of this store: those about an allergy first, then the oldest.',
     response: ListAnswer(OrderComplaint),
+  },
+  'GET /v1/orders/{id}/complaints': {
+    access: 'guest',
+    secret: orderSession,
+    summary:
+      "The complaints about an order and their answers, oldest first: for who may read the order whole, until the order's guest is erased.",
+    response: ListAnswer(OwnComplaint),
+    errors: ['forbidden'],
   },
   'GET /v1/complaints/{id}': {
     isRecorded: true,

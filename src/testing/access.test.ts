@@ -58,6 +58,7 @@ const roles: Record<Person, Role> = {
 const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/^GET \/v1\/orders\/session\//, ['owner']],
   [/^POST \/v1\/orders\/\{id\}\/push/, ['owner', 'staff', 'admin']],
+  [/^GET \/v1\/orders\/\{id\}\/complaints$/, ['owner', 'device', 'staff', 'admin']],
   [/^POST \/v1\/orders\/\{id\}\/(arrived|rating)$/, ['owner']],
   [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'device', 'staff', 'admin']],
   [/\/auth\/(sign-ins|identities)\/\{id\}/, ['owner']],
@@ -163,7 +164,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/(uploads|app-releases)\b/, 'admin'],
   [/ \/v1\/(mail|customers|payouts|disputes|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
   [/ \/v1\/payments\/setup\b/, 'admin'],
-  [/^POST \/v1\/complaints$/, 'guest'],
+  [/^POST \/v1\/complaints$|^GET \/v1\/orders\/\{id\}\/complaints$/, 'guest'],
   [/^POST \/v1\/complaints\/\{id\}\/answer$|^GET \/v1\/stores\/\{id\}\/complaints$/, 'store_admin'],
   [/ \/v1\/complaints\b/, 'admin'],
   [/ \/v1\/(backups|backup-place|restored)\b/, 'admin'],

@@ -1,6 +1,7 @@
 import type { ComplaintRow } from '#complaints/server/complaint-mail.ts';
 import type { Tx } from '#database/schema.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
+import { announceOrder } from '#ordering/server/change-orders.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import type { EventMaker } from '#realtime/server/outbox.ts';
 
@@ -11,15 +12,16 @@ declare module '#realtime/server/outbox.ts' {
 }
 
 /**
- * Tells the boards of a complaint's store that the complaint is new or answered. A complaint without an order has no
- * board.
+ * Tells the boards of a complaint's store and the order's page that the complaint is new or answered. The event of the
+ * order's page does not mention the complaint, because anyone who knows the order's id may listen.
  */
 export async function announceComplaint(
   tx: Tx,
   { outbox }: Pick<ComplaintServices, 'outbox'>,
-  { id, store_id: storeId }: Pick<ComplaintRow, 'id' | 'store_id'>,
+  { id, store_id: storeId, order_id: orderId }: Pick<ComplaintRow, 'id' | 'store_id' | 'order_id'>,
 ): Promise<void> {
   if (storeId === null) return;
+  if (orderId !== null) await announceOrder(tx, outbox, { id: orderId, store_id: storeId }, 'order.updated');
   const countedOn = storeOrdersChannel(storeId);
   await outbox.add(tx, { topic: 'complaint', event: 'complaint.updated', scopeId: storeId, subjectId: id, countedOn });
 }

@@ -345,6 +345,64 @@ describe('about an order', () => {
     added.mockRestore();
   });
 
+  test("stands on the order's page with its answer for whom the whole order is, which each of them is told", async () => {
+    const placed = await place();
+    const other = await place();
+    const ofOrder = (options: { token?: string; headers?: Record<string, string> } = {}) =>
+      app.request('GET', `/v1/orders/${placed.id}/complaints`, options);
+    const added = vi.spyOn(app.services.outbox, 'add');
+    const told = () =>
+      added.mock.calls.filter(([, { event, subjectId }]) => event === 'order.updated' && subjectId === placed.id)
+        .length;
+    expect((await ofOrder(as(placed))).body).toEqual({ data: [] });
+    const { reference } = (await complain(about(placed), as(placed))).body.data;
+    expect(told()).toBe(1);
+    const waiting = {
+      reference,
+      about: 'order',
+      status: 'new',
+      created_at: '2026-11-21T18:00:00.000Z',
+      due_at: '2026-12-21T18:00:00.000Z',
+      answered_at: null,
+      order_number: placed.number,
+      lines: [{ line_id: placed.lines[0]?.id, name: placed.lines[0]?.name, quantity: 1 }],
+      wish: 'make_again',
+      is_allergy: true,
+      message: 'There were nuts in it.',
+      answer: '',
+    };
+    expect((await ofOrder(as(placed))).body.data).toEqual([waiting]);
+    await answer(await idOf(reference), 'We rang you.');
+    expect(told()).toBe(2);
+    added.mockRestore();
+    expect((await ofOrder(as(placed))).body.data).toEqual([
+      { ...waiting, status: 'answered', answered_at: '2026-11-21T18:00:00.000Z', answer: 'We rang you.' },
+    ]);
+    const refusals = [{}, as(other), { token: (await register()).token }];
+    expect(await Promise.all(refusals.map(async (options) => (await ofOrder(options)).status))).toEqual([
+      401, 401, 403,
+    ]);
+  });
+
+  test("leaves the order's page with its sender, and with the order's guest", async () => {
+    const { token, id } = await register();
+    const placed = await place();
+    await app.database.db.updateTable('orders').set({ customer_id: id }).where('id', '=', placed.id).execute();
+    const count = async () => {
+      const { body } = await app.request('GET', `/v1/orders/${placed.id}/complaints`, { token: admin });
+      return body.data.length;
+    };
+    await complain(about(placed), { token });
+    await complain(about(placed), as(placed));
+    expect(await count()).toBe(2);
+    await app.database.db.updateTable('complaints').set({ forgets: true }).where('user_id', '=', id).execute();
+    expect(await count()).toBe(1);
+    await app.database.db.updateTable('orders').set({ customer_id: null }).where('id', '=', placed.id).execute();
+    expect((await end(placed)).status).toBe(200);
+    expect((await asAdmin('POST', `/v1/orders/${placed.id}/forget`, {})).status).toBe(200);
+    expect(await count()).toBe(0);
+  });
+
   test("is no other store's business, and one about personal data is the owner's alone", async () => {
     const placed = await place();
     await complain(about(placed), as(placed));

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { countAttempt, countComplaintMail } from '#accounts/server/throttle.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
-import type { complaintEndpoints, OrderComplaint } from '#complaints/contract.ts';
+import { type complaintEndpoints, type OrderComplaint, OwnComplaint } from '#complaints/contract.ts';
 import {
   complaintAlert,
   type ComplaintRow,
@@ -45,6 +45,11 @@ export function complaintHandlers(services: ComplaintServices): Handlers<typeof 
     'GET /v1/stores/{id}/complaints': async ({ db, params, viewer }) => {
       if (!isStaffOf(viewer, params.id)) throw new AppError('forbidden', m.platform_forbidden());
       return { data: await listOrderComplaints(db, params.id) };
+    },
+
+    'GET /v1/orders/{id}/complaints': async (call) => {
+      const order = await readComplaintOrder(call, call.params.id);
+      return { data: order.forgotten_at === null ? await readOrderComplaints(call.db, order.id) : [] };
     },
 
     'PATCH /v1/complaints/{id}': async ({ db, params, body, viewer }) => {
@@ -123,9 +128,12 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
 }
 
 /**
- * Reads the order of a complaint. Throws 404 for an unknown order, and 401 or 403 if the sender cannot read it whole.
+ * Reads the order of a complaint. Throws 404 for an unknown order, and 401 or 403 if the caller cannot read it whole.
  */
-async function readComplaintOrder(call: ComplaintCall<'POST /v1/complaints'>, id: string): Promise<OrderRow> {
+async function readComplaintOrder(
+  call: ComplaintCall<'POST /v1/complaints' | 'GET /v1/orders/{id}/complaints'>,
+  id: string,
+): Promise<OrderRow> {
   const order = await findOrder(call.db, id);
   if (!order) throw new AppError('not_found', m.complaints_no_order());
   if (relationToOrder(order, call.viewer, call.secret) === 'stranger') throw orderAccessRefusal(call);
@@ -176,8 +184,20 @@ async function sameAgain(
   throw new AppError('conflict', m.complaints_key_taken());
 }
 
-/** The most open complaints that a board lists. */
-const mostOpen = 100;
+async function readOrderComplaints(db: Db, orderId: string): Promise<OwnComplaint[]> {
+  const rows = await db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('forgets', '=', false)
+    .orderBy('created_at')
+    .limit(mostListed)
+    .execute();
+  return rows.map((row) => OwnComplaint.parse(presentComplaint(row)));
+}
+
+/** The most complaints that a board or an order's page lists. */
+const mostListed = 100;
 
 async function listOrderComplaints(db: Db, storeId: string): Promise<OrderComplaint[]> {
   const rows = await db
@@ -187,7 +207,7 @@ async function listOrderComplaints(db: Db, storeId: string): Promise<OrderCompla
     .where('answered_at', 'is', null)
     .orderBy('is_allergy', 'desc')
     .orderBy('created_at')
-    .limit(mostOpen)
+    .limit(mostListed)
     .execute();
   const ids = rows.flatMap(({ order_id: id }) => id ?? []);
   const contacts = new Map((await readOrderContacts(db, ids)).map(({ id, contact }) => [id, contact]));

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { EmailField, NameField } from '#accounts/web/account-fields.tsx';
@@ -30,6 +30,8 @@ interface Received {
   email: string;
   due_at: string;
   isAllergy: boolean;
+  /** The order that the complaint is about, if the sender may read it whole. */
+  order: Pick<Order, 'id' | 'number'> | null;
 }
 
 const subjectWords: Record<ComplaintSubject, () => string> = {
@@ -98,7 +100,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
               <EmailField
                 key={`email ${sender}`}
                 name="email"
-                hint={m.complaints_email_hint()}
+                hint={mailPromiseText(m.complaints_email_hint, m.complaints_email_hint_unsent)()}
                 defaultValue={draft.email ?? user?.email ?? order?.contact.email}
                 errors={errors['email']}
               />
@@ -192,7 +194,7 @@ async function sendComplaint(form: FormData, { about, key, order, ofOrder }: ToS
     { timeout: 20_000, ...(order && { headers: orderSessionHeader(order.id) }) },
   );
   endComplaint();
-  return { ...data, isAllergy: about === 'order' && ofOrder.isAllergy };
+  return { ...data, isAllergy: about === 'order' && ofOrder.isAllergy, order };
 }
 
 function subjectOf(typed: string | undefined, order: string): ComplaintSubject {
@@ -239,14 +241,24 @@ function Intro({ phone }: { phone: string }) {
 
 function Sent({ received, onAgain }: { received: Received; onAgain: () => void }) {
   const { timezone, phone } = useStore();
-  const { reference, email, due_at: due, isAllergy } = received;
+  const { reference, email, due_at: due, isAllergy, order } = received;
+  const unsentWords = order ? m.complaints_sent_order_unsent : m.complaints_sent_unsent;
+  const words = mailPromiseText(m.complaints_sent, unsentWords);
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
   return (
     <AccountPageLayout
       title={m.complaints_sent_title()}
-      intro={<p role="status">{m.complaints_sent({ reference, email, date: dateWords(due, timezone) })}</p>}
+      intro={<p role="status">{words({ reference, email, date: dateWords(due, timezone) })}</p>}
     >
-      {isAllergy && <AllergyHelp phone={phone} />}
+      {isAllergy ? <AllergyHelp phone={phone} /> : <PhoneLink store={{ phone }} />}
       <div className="mt-6 flex flex-wrap gap-3">
+        {order && (
+          <Link href={`/orders/${order.id}`} className="btn btn-primary">
+            {m.complaints_sent_back({ number: order.number })}
+          </Link>
+        )}
         <button type="button" className="btn btn-quiet" onClick={onAgain}>
           {m.complaints_sent_another()}
         </button>

@@ -97,7 +97,7 @@ export async function applyOrderChange(
     })),
   );
   await owe(changed);
-  await announce(tx, outbox, changed, event);
+  await announceOrder(tx, outbox, changed, event);
   recordOrderSteps(changed, lines, at);
   return changed;
 }
@@ -114,7 +114,7 @@ export async function postponeOrderDeadlines(
     .where(column, '<', until)
     .returning(['id', 'store_id'])
     .execute();
-  for (const order of changed) await announce(tx, outbox, order, 'order.updated');
+  for (const order of changed) await announceOrder(tx, outbox, order, 'order.updated');
 }
 type DeadlineColumn = (typeof orderDeadlines)[number]['column'];
 
@@ -131,7 +131,7 @@ export async function changeOrderMoney(
   set: OrderMoneyColumns,
 ): Promise<void> {
   await setMoney(tx, order.id, set);
-  await announce(tx, outbox, order, 'order.updated');
+  await announceOrder(tx, outbox, order, 'order.updated');
 }
 
 const bySystem: HistoryActor = { actor: 'system', actorId: null };
@@ -156,7 +156,7 @@ export async function recordMoneyChange(
       at,
     },
   ]);
-  await announce(tx, outbox, order, 'order.updated');
+  await announceOrder(tx, outbox, order, 'order.updated');
 }
 
 /** Changes the lines that are ticked as cooked. The history leaves ticks out: there are dozens in an hour. */
@@ -171,7 +171,7 @@ export async function changeLineTicks(
     .set((eb) => ({ lines: JSON.stringify(lines), version: eb('version', '+', 1) }))
     .where('id', '=', order.id)
     .execute();
-  await announce(tx, outbox, order, 'order.updated');
+  await announceOrder(tx, outbox, order, 'order.updated');
 }
 
 /** Records a customer's rating. The boards do not show it, so no event announces it. */
@@ -215,7 +215,7 @@ export async function attachOrdersToAccount(
     )
     .returningAll()
     .execute();
-  for (const order of changed) await announce(tx, outbox, order, 'order.updated');
+  for (const order of changed) await announceOrder(tx, outbox, order, 'order.updated');
   return changed.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
@@ -262,7 +262,7 @@ export async function recordGuestErasureWithEvent(
     .set((eb) => ({ forgotten_at: at, version: eb('version', '+', 1) }))
     .where('id', '=', order.id)
     .execute();
-  await announce(tx, outbox, order, 'order.updated');
+  await announceOrder(tx, outbox, order, 'order.updated');
 }
 
 export async function recordGuestErasure(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
@@ -303,7 +303,8 @@ async function writeHistory(tx: Tx, lines: Insertable<OrderHistoryTable>[]): Pro
   await tx.insertInto('order_history').values(lines).execute();
 }
 
-async function announce(
+/** Queues an order's event for its boards and its page. The order may be unchanged, so that its page refetches. */
+export async function announceOrder(
   tx: Tx,
   outbox: Outbox,
   { id: subjectId, store_id: scopeId }: Pick<OrderRow, 'id' | 'store_id'>,

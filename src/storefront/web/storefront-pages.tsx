@@ -3,6 +3,7 @@ import { MenuPage } from '#ordering/web/menu/menu-page.tsx';
 import type { PageName } from '#pages.ts';
 import { savesData } from '#platform/web/saves-data.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';
 
 const signInPages = () => import('#accounts/web/sign-in-pages.ts');
@@ -21,6 +22,11 @@ export function prefetchCheckout(): void {
 }
 
 export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);
+
+const orderComplaints = lazyPart(
+  async () => (await import('#complaints/web/complaint-card.tsx')).OrderComplaints,
+  () => null,
+);
 
 /** Each page's component. The menu is in the entry chunk, because every visitor opens the menu. */
 export const storefrontPages: Record<PageName, LazyPage> = {
@@ -44,7 +50,10 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   appSignIn: lazyQueryPage(async () => (await import('#accounts/web/app-sign-in-page.tsx')).AppSignInPage),
   device: lazyQueryPage(async () => (await import('#accounts/web/device-page.tsx')).DevicePage),
   setup: lazySignIn(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
-  order: lazyQueryPage(async () => (await import('#ordering/web/order/order-page.tsx')).OrderPage),
+  order: lazyQueryPage(async () => {
+    const { OrderPage } = await import('#ordering/web/order/order-page.tsx');
+    return () => <OrderPage complaints={orderComplaints} />;
+  }),
   paymentCallback: lazyQueryPage(
     async () => (await import('#payment/web/payment-callback-page.tsx')).PaymentCallbackPage,
   ),

@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { type ComponentType, createElement, useEffect } from 'react';
 import { m } from '#messages';
+import { isHandedOver } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
 import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
 import { OrderLayout, OrderView } from '#ordering/web/order/order-view.tsx';
-import { useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
+import { isFullOrder, useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -10,12 +12,18 @@ import { Link, usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
+import type { Store } from '#store/contract.ts';
+
+interface PageProps {
+  /** Returns the component of the order's complaints, which another domain owns. */
+  complaints: () => ComponentType<{ order: Order; store: Store }>;
+}
 
 /**
  * The page of one order, kept up to date. The order's customer sees the whole order; anyone else with the link sees the
  * guest's view.
  */
-export function OrderPage() {
+export function OrderPage({ complaints }: PageProps) {
   const id = usePath().split('/')[2] ?? '';
   const store = useStore();
   const { query, isPolling } = useOrder(id);
@@ -47,7 +55,19 @@ export function OrderPage() {
   const notice = asOf
     ? oldWords(timeWithDayWords(asOf, now, store.timezone), isOnline)
     : isPolling && m.ordering_order_poll();
-  return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
+  const isAnswered = isFetched && asOf === null;
+  return (
+    <OrderView
+      order={order}
+      store={store}
+      asOf={asOf}
+      notice={notice}
+      isAnswered={isAnswered}
+      complaints={
+        isFullOrder(order) && isHandedOver(order.status) && isAnswered && createElement(complaints(), { order, store })
+      }
+    />
+  );
 }
 
 /** The warning that the page shows the order as of `time`, because the browser or the shop is offline. */

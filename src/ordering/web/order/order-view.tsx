@@ -49,9 +49,10 @@ interface OrderViewProps {
    * whole order, because the visitor may be the customer.
    */
   isAnswered: boolean;
+  complaints?: ReactNode;
 }
 
-export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewProps) {
+export function OrderView({ order, store, asOf, notice, isAnswered, complaints }: OrderViewProps) {
   return (
     <OrderLayout>
       <div className="grid content-start gap-6">
@@ -62,6 +63,7 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         </p>
         <SignedOutHere isWhole={isFullOrder(order)} />
         <CollectFrom order={order} store={store} />
+        <Suspense>{complaints}</Suspense>
         <OrderActions order={order} store={store} />
         {/* Only a delivery needs this phone link. For a collection, `CollectFrom` has one beside the address. */}
         {order.fulfilment_type === 'delivery' && isUnderWay(order.status) && <PhoneLink store={store} />}
