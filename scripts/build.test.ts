@@ -11,7 +11,7 @@ const sources = [
   'scripts/build.ts',
   'scripts/compile-messages.ts',
   'package-lock.json',
-  'scripts/print-api-viewer.ts',
+  'scripts/write-api-viewer.ts',
 ];
 
 let folder: string;

@@ -145,7 +145,7 @@ async function buildPages(): Promise<void> {
 }
 
 async function printApiViewer(): Promise<string> {
-  const script = fileURLToPath(new URL('scripts/print-api-viewer.ts', root));
+  const script = fileURLToPath(new URL('scripts/write-api-viewer.ts', root));
   return (await promisify(execFile)(process.execPath, [script], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }
 
@@ -199,7 +199,7 @@ async function hashSources(): Promise<string> {
     ...counted,
     'vite.config.ts',
     'scripts/build.ts',
-    'scripts/print-api-viewer.ts',
+    'scripts/write-api-viewer.ts',
     'package-lock.json',
     'scripts/compile-messages.ts',
   ]) {

@@ -9,7 +9,7 @@ import { buildLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { withStatementTimeout } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
-import { updateTakingsSums } from '../src/reports/server/count-days.ts';
+import { updateTakingsSums } from '../src/reports/server/sum-days.ts';
 import { fillAround, fillShop } from '../src/testing/fill-history.ts';
 import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
 import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';

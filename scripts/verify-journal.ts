@@ -5,7 +5,7 @@ import { connect } from '#database/connect.ts';
 import { DatabaseStartError } from '#database/embedded/embedded-postgres.ts';
 import { findDatabase } from '#database/find-database.ts';
 import { verifyChain } from '#database/journal/chain.ts';
-import { compareOrders } from '#payment/server/journal/compare-money.ts';
+import { compareOrders } from '#payment/server/journal/compare-orders.ts';
 import { writeCheckReport } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 

@@ -67,7 +67,7 @@ import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import { openFileStore } from '#platform/server/files/open-file-store.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { createTurnQueue, type TurnQueue } from '#platform/server/turn-queues.ts';
+import { createTurnQueue, type TurnQueue } from '#platform/server/call-queues.ts';
 import { openPushSender, type PushSender } from '#push/server/push.ts';
 import { makeChannelTable, type ChannelTable } from '#realtime/channels.ts';
 import type { ChannelAccess } from '#realtime/server/channel-access.ts';

@@ -772,7 +772,7 @@ export interface TakingsTable {
   refunds: number;
   refunded: ColumnType<string, number, number>;
   refunded_tips: ColumnType<string, number, number>;
-  /** Lists of sums in the shapes of `reports/server/count-days.ts`. */
+  /** Lists of sums in the shapes of `reports/server/sum-days.ts`. */
   vat: Json<unknown[]>;
   parts: Json<unknown[]>;
   items: Json<unknown[]>;

@@ -6,7 +6,7 @@ import { readHistoryEvents, findNewestOrders, queuedMailEvents } from '#ordering
 import { readPaymentEvents, readRefundEvents } from '#payment/server/payment-views.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { type OrderEvent, orderEvent } from '#database/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
 import { readPrintHistory } from '#printing/server/print-views.ts';
 import { readUnsentEvents } from '#realtime/server/outbox.ts';
 import { findStoreId } from '#store/server/find-store.ts';

@@ -14,7 +14,7 @@ import {
   AvailabilityChange,
   DishAvailabilityChange,
 } from '#menu/fields.ts';
-import { guardedBodySchema } from '#platform/http/guarded-change.ts';
+import { guardedBodySchema } from '#platform/http/conflict-check.ts';
 import {
   Id,
   Include,

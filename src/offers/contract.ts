@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, PaginatedAnswer, PaginatedQuery, SingleAnswer } from '#platform/http/shapes.ts';
-import { guardedBodySchema } from '#platform/http/guarded-change.ts';
+import { guardedBodySchema } from '#platform/http/conflict-check.ts';
 import { UncappedMoney } from '#ordering/order.ts';
 import { OfferFields, StoredOffer } from '#store/offer-shapes.ts';
 

@@ -16,7 +16,7 @@ const allowed: Record<string, readonly string[]> = {
   'ordering/server/mails/mail-examples.ts': ['cancelled', 'placed', 'rejected'],
   'reports/server/mail-takings.ts': ['rejected'],
   // Kinds of news.
-  'ordering/server/mails/push-news.ts': ['accepted', 'cancelled', 'rejected'],
+  'ordering/server/mails/send-order-notifications.ts': ['accepted', 'cancelled', 'rejected'],
   // Calls.
   'ordering/server/handlers.ts': ['packed'],
   'ordering/status-row.ts': ['packed'],

@@ -5,7 +5,7 @@ import { Id, Instant, ListAnswer, SingleAnswer, PaginatedAnswer, PaginatedQuery 
 import { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
-import { guardedBodySchema } from '#platform/http/guarded-change.ts';
+import { guardedBodySchema } from '#platform/http/conflict-check.ts';
 import { m } from '#messages';
 import { OrderChannel } from '#ordering/order.ts';
 import { isPollingKind } from '#printing/printer-rules.ts';

@@ -7,7 +7,7 @@ import { receiptFields } from '#store/receipt-look.ts';
 import { cardProviderNames } from '#platform/card-providers.ts';
 import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainContactText, toPlainLines, toPlainLine } from '#platform/plain-text.ts';
-import { guardedBodySchema } from '#platform/http/guarded-change.ts';
+import { guardedBodySchema } from '#platform/http/conflict-check.ts';
 import {
   Id,
   IncludeNothing,

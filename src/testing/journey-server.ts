@@ -1,5 +1,5 @@
 import { programPriority } from '#backup/server/run-backup-program.ts';
-import { idleProcessPriority } from '#platform/server/idle-process.ts';
+import { idleProcessPriority } from '#platform/server/on-demand-process.ts';
 import { thoroughBrotliSettings } from '#platform/server/prebuilt-answers.ts';
 
 // Journeys load it before the server (`node --import`), production never.

@@ -2,7 +2,7 @@ import '#testing/calendar-clock.ts';
 import { afterAll, expect, vi } from 'vitest';
 import { programPriority } from '#backup/server/run-backup-program.ts';
 import { hashCost, minHashCost } from '#accounts/server/hash-password.ts';
-import { idleProcessPriority } from '#platform/server/idle-process.ts';
+import { idleProcessPriority } from '#platform/server/on-demand-process.ts';
 import { isDrawingMany, pureDraws } from '#testing/draws.ts';
 import { isRecording, recordingVariable, recordStatements } from '#testing/record-statements.ts';
 import { refuseSecondConnections } from '#testing/one-connection.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateTakingsSums } from '#reports/server/count-days.ts';
+import { updateTakingsSums } from '#reports/server/sum-days.ts';
 import { type Recorded, recordStatements, shapeOf } from '#testing/record-statements.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -42,7 +42,7 @@ test('what a test sends itself is not, unless the product wrote it', async () =>
     await updateTakingsSums(app.database.db);
   });
   expect(found.filter(({ text }) => text.includes('of the test'))).toEqual([]);
-  expect(found.map(({ from }) => from.replace(/:\d+$/, ''))).toContain('src/reports/server/count-days.ts');
+  expect(found.map(({ from }) => from.replace(/:\d+$/, ''))).toContain('src/reports/server/sum-days.ts');
 });
 
 test('lists of other lengths, and rows more or fewer, are the same statement', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anyColumnHasWords } from '#database/search-reach.ts';
+import { anyColumnHasWords } from '#database/text-search.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
 

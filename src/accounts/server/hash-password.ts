@@ -2,7 +2,7 @@ import { argon2, createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { normalisePassword } from '#accounts/contract.ts';
-import { createFairQueue } from '#platform/server/turn-queues.ts';
+import { createFairQueue } from '#platform/server/call-queues.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 import { readFileSync } from 'node:fs';
 import { m } from '#messages';

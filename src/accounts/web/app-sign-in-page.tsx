@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { beginSignInForApp } from '#accounts/web/provider-sign-in.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
-import { LoadingSkeleton } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/load-states.tsx';
 
 /** This page begins the app's sign-in at a provider in the browser, because providers refuse pages inside an app. */
 export function AppSignInPage() {

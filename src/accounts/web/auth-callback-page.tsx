@@ -14,7 +14,7 @@ import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
-import { LoadingSkeleton } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/load-states.tsx';
 
 /** The page to which providers redirect. The page ends this tab's sign-in attempt, or shows why it cannot. */
 export function AuthCallbackPage() {

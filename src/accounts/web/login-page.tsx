@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { LeadsToOfficeContext } from '#accounts/web/stored-path.ts';
+import { LeadsToOfficeContext } from '#accounts/web/sign-in-return-path.ts';
 import {
   deviceHeaders,
   completeSignIn,

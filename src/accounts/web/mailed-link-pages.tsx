@@ -3,15 +3,15 @@ import { m } from '#messages';
 import { EmailField, NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { hasUserLookupFailed, reloadUser, useSession } from '#accounts/web/session.ts';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { formFieldText } from '#ui/web/form-errors.ts';
 import { deviceHeaders, saveDeviceToken } from '#accounts/web/sign-in-and-out.ts';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import type { User } from '#accounts/contract.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 
 /**
  * The page that requests a link to choose another password. The answer does not reveal whether the address has an

@@ -4,11 +4,11 @@ import { EmailField, NameField, NewPasswordField } from '#accounts/web/account-f
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
 import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 
 export function SetupPage() {

@@ -1,5 +1,5 @@
 import type { User } from '#accounts/contract.ts';
-import { forgetPersonalData } from '#accounts/web/person-keys.ts';
+import { forgetPersonalData } from '#accounts/web/personal-storage.ts';
 import { clearUser, clearUserAndToken, readSession, reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError, type ApiInput, readToken, saveToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { AfterSignInContext } from '#accounts/web/stored-path.ts';
+import { AfterSignInContext } from '#accounts/web/sign-in-return-path.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
 
 interface SignInFormProps {

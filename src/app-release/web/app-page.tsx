@@ -3,10 +3,10 @@ import { m } from '#messages';
 import type { OfferedApp } from '#app-release/contract.ts';
 import { formatFingerprint, fileSizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress } from '#platform/web/api.ts';
-import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
+import { isReachableByOthers, shopAddress } from '#platform/web/shop-origin.ts';
 import { isApplePhone } from '#push/web/this-device.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 import type { ReactNode } from 'react';
 
 /** The page where customers get the shop's app: a file for Android, a home screen page for iPhones. */

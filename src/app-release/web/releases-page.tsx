@@ -5,7 +5,7 @@ import { type AppPlatform, appPlatforms, formatFingerprint } from '#app-release/
 import { AppFileFacts, UploadForm, useReleaseCalls, useReleases } from '#app-release/web/upload-form.tsx';
 import classes from '#app-release/web/releases.module.css';
 import { dateWords } from '#platform/date-words.ts';
-import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
+import { isReachableByOthers, shopAddress } from '#platform/web/shop-origin.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { auditAreaPatterns } from '#audit/areas.ts';
 import type { auditEndpoints } from '#audit/contract.ts';
 import { type AuditSearchWords, readAuditPage } from '#database/audit-pages.ts';
-import { foldedLikePattern, searchReach } from '#database/search-reach.ts';
+import { foldedLikePattern, searchReach } from '#database/text-search.ts';
 import { auditChain } from '#database/audit.ts';
 import { verifyChain } from '#database/journal/chain.ts';
 import { withStatementTimeout } from '#database/transaction.ts';

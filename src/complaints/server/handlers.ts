@@ -16,7 +16,7 @@ import {
 import { announceComplaint } from '#complaints/server/complaint-events.ts';
 import { forgetComplaints } from '#complaints/server/sweep-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { anyColumnHasWords } from '#database/search-reach.ts';
+import { anyColumnHasWords } from '#database/text-search.ts';
 import { readPage } from '#database/read-page.ts';
 import type { ComplaintLine } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';

@@ -12,7 +12,7 @@ import {
   OrderPart,
   useComplaintOrder,
 } from '#complaints/web/complaint-order.tsx';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
@@ -23,7 +23,7 @@ import { useStore } from '#shop/web/shop.ts';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 import { InputField, TextField } from '#ui/web/field.tsx';
 import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 
 interface Received {
   reference: string;

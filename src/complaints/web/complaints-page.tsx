@@ -6,7 +6,7 @@ import type { Complaint } from '#complaints/contract.ts';
 import { AnswerForm } from '#complaints/web/answer-form.tsx';
 import classes from '#complaints/web/complaints.module.css';
 import { m } from '#messages';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { knownFilterValue } from '#ui/list-view.ts';
 import { Badge, OfficePage } from '#ui/web/office/office-page.tsx';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';

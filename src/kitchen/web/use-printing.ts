@@ -7,7 +7,7 @@ import { api } from '#platform/web/api.ts';
 import type { Printing } from '#printing/contract.ts';
 import type { Printer } from '#printing/printer.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
-import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 
 /** The interval of refetches (ms), for missed events, and for prints that become due without an event. */
 const askEvery = 60_000;

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { MailKind } from '#database/mail-values.ts';
 import { isForRecipientOnly } from '#mail/mail-words.ts';
-import { anyColumnHasWords } from '#database/search-reach.ts';
+import { anyColumnHasWords } from '#database/text-search.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { mailExampleKinds, mailEndpoints, Mail, MailSummary } from '#mail/contract.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type OrderEvent, orderEvent } from '#database/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import type { MailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';

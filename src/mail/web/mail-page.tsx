@@ -2,7 +2,7 @@ import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { m } from '#messages';
 import { MailPreview, MailList, type MailViewProps } from '#mail/web/mail-list.tsx';
 import classes from '#mail/web/mail.module.css';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
 import { useMediaQuery } from '@mantine/hooks';

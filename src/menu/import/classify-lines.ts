@@ -6,7 +6,7 @@ import {
   nameBesidePrice,
   splitSizeHeadings,
   withoutLetterSpaces,
-} from '#menu/import/text-words.ts';
+} from '#menu/import/text-patterns.ts';
 import { minorDigits } from '#platform/money.ts';
 
 export interface TextLine {

@@ -10,11 +10,11 @@ import {
   type SheetMatch,
   splitSideBySideTables,
 } from '#menu/import/match-columns.ts';
-import { categoriesByDish, modifierNamesOf, modifierSetsOf } from '#menu/import/program-sheets.ts';
+import { categoriesByDish, modifierNamesOf, modifierSetsOf } from '#menu/import/foreign-sheets.ts';
 import { findPriceOutliers, isPriceCell, readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
-import { isUnrelatedLine, isUpperCase, isSentence } from '#menu/import/text-words.ts';
+import { isUnrelatedLine, isUpperCase, isSentence } from '#menu/import/text-patterns.ts';
 import {
   deepestCategory,
   distinctSizes,
@@ -31,7 +31,7 @@ import {
   sizeOfHeading,
   sizePartsOf,
   storeSaleState,
-} from '#menu/import/program-cells.ts';
+} from '#menu/import/foreign-cells.ts';
 import { minorDigits } from '#platform/money.ts';
 
 interface SheetRow {

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { foldNameCase, quoteName, textCell } from '#menu/import/read-cell.ts';
 import { type FileRow, type FileTable, maxRows, UnreadableFileError } from '#menu/import/table.ts';
-import { isDishExtra } from '#menu/import/text-words.ts';
+import { isDishExtra } from '#menu/import/text-patterns.ts';
 import { formatDecimalAmount, formatMoney } from '#platform/money.ts';
 import { shorten } from '#platform/graphemes.ts';
 

@@ -11,7 +11,7 @@ import {
   shareOfCells,
 } from '#menu/import/table.ts';
 import { isAmountCell, isPriceCell } from '#menu/import/read-amounts.ts';
-import { isSentence } from '#menu/import/text-words.ts';
+import { isSentence } from '#menu/import/text-patterns.ts';
 
 /**
  * The meaning of a sheet's column: a dish's field, a size's name, a price, or a key that joins the rows of one dish.

@@ -4,7 +4,7 @@ import { type ColumnMeaning, meaningOfHeading } from '#menu/import/match-columns
 import type { TextLine } from '#menu/import/classify-lines.ts';
 import { isForeignMoney } from '#menu/import/read-amounts.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
-import { isSizeWord } from '#menu/import/text-words.ts';
+import { isSizeWord } from '#menu/import/text-patterns.ts';
 import { htmlToText } from '#platform/markup.ts';
 import { minorDigits } from '#platform/money.ts';
 

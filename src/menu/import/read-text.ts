@@ -9,7 +9,7 @@ import {
   readNamedSizes,
   statesForeignPrices,
 } from '#menu/import/read-amounts.ts';
-import { findPriceOccasions } from '#menu/import/program-cells.ts';
+import { findPriceOccasions } from '#menu/import/foreign-cells.ts';
 import {
   cleanDishName,
   deliveryFeesBelow,
@@ -20,7 +20,7 @@ import {
   isSizeWord,
   splitSizeHeadings,
   splitTrailingSizes,
-} from '#menu/import/text-words.ts';
+} from '#menu/import/text-patterns.ts';
 
 /**
  * Reads the dishes from lines of text. Allergens are not read, because a misread line could hide one. `trustsPrices:

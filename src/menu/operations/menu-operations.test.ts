@@ -11,7 +11,7 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { operationToCall, menuCalls } from '#menu/operations/operation-calls.ts';
 import { drawOn, manyCreations, manyOperations } from '#menu/testing/draw-operations.ts';
-import { undoOperations } from '#menu/operations/undo-operations.ts';
+import { undoOperations } from '#menu/operations/invert-operations.ts';
 import { pureDraws, slowDraws } from '#testing/draws.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

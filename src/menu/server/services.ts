@@ -1,7 +1,7 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import type { TurnQueue } from '#platform/server/turn-queues.ts';
+import type { TurnQueue } from '#platform/server/call-queues.ts';
 import type { CachedStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 

@@ -6,7 +6,7 @@ import type { Offer, offerEndpoints } from '#offers/contract.ts';
 import { emptyOffer, offerProblem, withoutUnusedFields } from '#offers/offer-rules.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { DownloadAnswer } from '#platform/http/answer.ts';
-import { refuseStaleChange } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/conflict-check.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { addSingleCodes, countSingleCodes, deleteSingleCodes, readOfferUses } from '#ordering/server/offer-checks.ts';
 import { normaliseOfferCode, type OfferFields, StoredOffer } from '#store/offer-shapes.ts';

@@ -5,7 +5,7 @@ import type { Offer } from '#offers/contract.ts';
 import { numberOrNull } from '#offers/web/offer-parts.ts';
 import classes from '#offers/web/offers.module.css';
 import { apiFile } from '#platform/web/api.ts';
-import { shopAddress } from '#platform/web/shop-address.ts';
+import { shopAddress } from '#platform/web/shop-origin.ts';
 import { notify } from '#ui/web/notify.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { Dialog } from '#ui/web/office/dialogs.tsx';

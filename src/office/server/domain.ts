@@ -20,7 +20,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { readOnboarding, setOnboarding, type StoreChangeServices } from '#store/server/change-store.ts';
 import { parsePostcode } from '#store/postcodes.ts';
 import type { AddressLookup } from '#store/server/address-lookup.ts';
-import { nearestSectors, sectorPosition } from '#store/server/sector-position.ts';
+import { nearestSectors, sectorPosition } from '#store/server/postcode-sector-centre.ts';
 
 interface OfficeServices {
   addresses: AddressLookup;

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import '#ui/web/office/mantine-more.ts';
+import '#ui/web/office/mantine-deferred-styles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { BackupsBand } from '#backup/web/backups-band.tsx';

@@ -17,7 +17,7 @@ import { useChannel } from '#realtime/web/use-channel.ts';
 import { useHotkeys } from '@mantine/hooks';
 import { guardPage, type PageAccess } from '#accounts/guard.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 const devicePush = lazyPart(

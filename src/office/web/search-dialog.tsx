@@ -13,7 +13,7 @@ import {
   serverResultRank,
   searchRank,
   sectionSynonyms,
-} from '#office/web/search-words.ts';
+} from '#office/web/search-ranking.ts';
 import { boardStatusWords } from '#kitchen/web/board-words.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { menuPartsKey } from '#menu/web/editor/session/editing-session.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changeWithEffects } from '#database/transaction.ts';
 import { tryLockOrder } from '#ordering/server/change-orders.ts';
 import { isUnpaid, orderDeadlines } from '#ordering/order-status.ts';
-import { applyOrderCall, type MoveRequest } from '#ordering/server/move-order.ts';
+import { applyOrderCall, type MoveRequest } from '#ordering/server/apply-order-call.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 

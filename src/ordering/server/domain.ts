@@ -4,12 +4,12 @@ import { orderChannelRules } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
 import { moveEarlierLinkJobs, registerAccountLinkWriter } from '#ordering/server/mails/account-links.ts';
 import { overdueOrderWork } from '#ordering/server/deadlines.ts';
-import { eraseOrderData, orderExports, startForgettingGuests } from '#ordering/server/forget-guests.ts';
+import { eraseOrderData, orderExports, startForgettingGuests } from '#ordering/server/erase-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
 import { startOrderQueue } from '#ordering/server/insert-orders.ts';
-import { createOrderPushWork } from '#ordering/server/mails/push-news.ts';
+import { createOrderPushWork } from '#ordering/server/mails/send-order-notifications.ts';
 import {
   orderMailWork,
   moveEarlierOrderMailJobs,

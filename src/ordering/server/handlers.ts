@@ -5,9 +5,9 @@ import { readFailedMailsOfOrder } from '#mail/server/mail-retention.ts';
 import type { orderEndpoints, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
-import { eraseGuestOfOrder } from '#ordering/server/forget-guests.ts';
+import { eraseGuestOfOrder } from '#ordering/server/erase-guests.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
-import { applyOrderCall, type MoveRequest } from '#ordering/server/move-order.ts';
+import { applyOrderCall, type MoveRequest } from '#ordering/server/apply-order-call.ts';
 import {
   isRepeatedCall,
   idempotentCallOf,

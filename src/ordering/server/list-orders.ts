@@ -22,13 +22,7 @@ import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { everyStoreIdSql, storeIdTable } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
-import {
-  likePattern,
-  hasSearchIndexes,
-  foldedHasWords,
-  searchReach,
-  type SearchReach,
-} from '#database/search-reach.ts';
+import { likePattern, hasSearchIndexes, foldedHasWords, searchReach, type SearchReach } from '#database/text-search.ts';
 import { parseOrderSearch, type OrderSearch } from '#ordering/find-orders.ts';
 import { sqlLiterals } from '#database/connect.ts';
 import { handedOverStatuses, lostOrderFields } from '#ordering/order-status.ts';

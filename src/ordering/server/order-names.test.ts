@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '#database/migrate.ts';
-import { deleteUnusedOrderNames } from '#ordering/server/forget-guests.ts';
+import { deleteUnusedOrderNames } from '#ordering/server/erase-guests.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

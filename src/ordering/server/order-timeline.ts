@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { openStatuses, unansweredStatuses } from '#ordering/order-status.ts';
-import { type OrderEvent, orderEvent } from '#database/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
 
 export interface OrderRowSummary {
   id: string;

@@ -39,7 +39,7 @@ import { preventStoreChanges, storeVersion } from '#store/server/store-views.ts'
 import type { OrderServices } from '#ordering/server/services.ts';
 import { writeAudit } from '#database/audit.ts';
 import { lockOrderOfSession } from '#ordering/server/change-orders.ts';
-import { applyOrderCall } from '#ordering/server/move-order.ts';
+import { applyOrderCall } from '#ordering/server/apply-order-call.ts';
 import { reserveSlot } from '#ordering/server/order-views.ts';
 import type { AfterCommit } from '#platform/http/audited-call.ts';
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import type { orderEndpoints } from '#ordering/contract.ts';
 import { recordRating } from '#ordering/server/change-orders.ts';
-import { lockForOrderCall } from '#ordering/server/move-order.ts';
+import { lockForOrderCall } from '#ordering/server/apply-order-call.ts';
 import { presentRating } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { AppError } from '#platform/errors.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { erasePeopleFromOrders } from '#ordering/server/forget-guests.ts';
+import { erasePeopleFromOrders } from '#ordering/server/erase-guests.ts';
 import type { Order } from '#ordering/order.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

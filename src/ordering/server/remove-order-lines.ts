@@ -7,7 +7,7 @@ import type { PaymentStatus } from '#ordering/order.ts';
 import { paymentStatuses, statusAfterRefunds } from '#ordering/payment-status.ts';
 import { toRemovedLines, removeLines, type RemovalFault, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { applyOrderChange, type HistoryActor } from '#ordering/server/change-orders.ts';
-import { lockForOrderCall, applyOrderCall } from '#ordering/server/move-order.ts';
+import { lockForOrderCall, applyOrderCall } from '#ordering/server/apply-order-call.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import { queueOrderNews } from '#push/server/follows.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { tickLines } from '#ordering/line-ticks.ts';
 import { changeLineTicks } from '#ordering/server/change-orders.ts';
-import { lockForOrderCall } from '#ordering/server/move-order.ts';
+import { lockForOrderCall } from '#ordering/server/apply-order-call.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { Actor } from '#ordering/status-row.ts';
 import { invalidFieldError } from '#platform/errors.ts';

@@ -6,14 +6,14 @@ import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { deviceHeaders, completeSignIn } from '#accounts/web/sign-in-and-out.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
 import type { AccountLink } from '#ordering/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 
 export function AccountLinkPage() {
   const token = useMailedToken();

@@ -18,7 +18,7 @@ import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { listDisputes } from '#payment/server/bank/read-disputes.ts';
 import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payouts.ts';
-import { runPaymentChecks } from '#payment/server/journal/compare-money.ts';
+import { runPaymentChecks } from '#payment/server/journal/compare-orders.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import {
   listPayments,

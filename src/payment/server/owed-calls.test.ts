@@ -78,7 +78,7 @@ describe('taking the money and letting it go', () => {
   test('a change that is rolled back takes the owed capture with it', async () => {
     const { id } = await bench.placed();
     const accepted = bench.db.transaction().execute(async (tx) => {
-      const { applyOrderCall } = await import('#ordering/server/move-order.ts');
+      const { applyOrderCall } = await import('#ordering/server/apply-order-call.ts');
       const by = { actor: 'admin', actorName: 'Test', actorId: null, now: bench.clock.now } as const;
       await applyOrderCall(tx, bench.services, { orderId: id, call: 'accept', ...by });
       throw new Error('the disk is full');

@@ -6,7 +6,7 @@ import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { mayPayOnline } from '#ordering/payment-status.ts';
-import { placePendingOrder } from '#ordering/server/move-order.ts';
+import { placePendingOrder } from '#ordering/server/apply-order-call.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { beginPayment, notPendingError } from '#payment/server/begin-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';

@@ -9,7 +9,7 @@ import type { FailedRefund, OrderRefundRow } from '#ordering/server/services.ts'
 import { withdrawnDisputeStatuses } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/ledger.ts';
 import { cardProviderNames, cardProviderOf } from '#platform/card-providers.ts';
-import { type OrderEvent, orderEvent } from '#database/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
 
 /* SQL with which other domains read payments and refunds in their own statements. */
 

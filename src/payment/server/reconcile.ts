@@ -24,7 +24,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { mayPayOnline } from '#ordering/payment-status.ts';
 import { changeOrderMoney } from '#ordering/server/change-orders.ts';
-import { placePendingOrder } from '#ordering/server/move-order.ts';
+import { placePendingOrder } from '#ordering/server/apply-order-call.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import { newMovements, returnedRefundIds } from '#payment/movements.ts';
 import { nextRefundSteps } from '#payment/refund-steps.ts';

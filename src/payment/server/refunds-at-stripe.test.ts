@@ -4,7 +4,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { refreshDispute } from '#payment/server/bank/refresh-bank.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
-import { compareOrders } from '#payment/server/journal/compare-money.ts';
+import { compareOrders } from '#payment/server/journal/compare-orders.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { owedCallQueues } from '#payment/server/owed-calls.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { compareOrders } from '#payment/server/journal/compare-money.ts';
+import { compareOrders } from '#payment/server/journal/compare-orders.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { itemiseOrder } from '#payment/checkout-parts.ts';
+import { itemiseOrder } from '#payment/itemise-order.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { callIdempotencyKey, type PaymentRow } from '#payment/server/owed-calls.ts';
 import type { Checkout } from '#payment/server/provider.ts';

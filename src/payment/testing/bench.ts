@@ -8,7 +8,7 @@ import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
 import { insertOrders, type UnnumberedOrder } from '#ordering/server/insert-orders.ts';
-import { applyOrderCall, type MoveRequest } from '#ordering/server/move-order.ts';
+import { applyOrderCall, type MoveRequest } from '#ordering/server/apply-order-call.ts';
 import { hashSession, openOrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';

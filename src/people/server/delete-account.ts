@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { removeFiledMail, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { deleteUnusedOrderNames } from '#ordering/server/forget-guests.ts';
+import { deleteUnusedOrderNames } from '#ordering/server/erase-guests.ts';
 import type { Customer, peopleEndpoints } from '#people/contract.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';

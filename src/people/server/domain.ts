@@ -1,7 +1,7 @@
 import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { peopleEndpoints } from '#people/contract.ts';
 import { repeatErasures, repeatErasuresWork } from '#people/server/repeat-erasures.ts';
-import { startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
+import { startIdleAccountSweep } from '#people/server/delete-idle-accounts.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startMailRetention } from '#mail/server/mail-retention.ts';
-import { updateTakingsSums } from '#reports/server/count-days.ts';
+import { updateTakingsSums } from '#reports/server/sum-days.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { findTraces as findTracesIn } from '#testing/find-traces.ts';
 import { newSubscription } from '#testing/access-world.ts';

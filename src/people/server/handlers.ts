@@ -37,7 +37,7 @@ import {
   searchReach,
   type SearchReach,
   nameSortKey,
-} from '#database/search-reach.ts';
+} from '#database/text-search.ts';
 import { type CursorColumn, readPage } from '#database/read-page.ts';
 import { customerSumsSql } from '#ordering/server/order-views.ts';
 import { requireFreshSignInForMany } from '#platform/http/admit.ts';

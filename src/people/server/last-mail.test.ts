@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startMailRetention } from '#mail/server/mail-retention.ts';
-import { forgetIdleAccounts } from '#people/server/forget-idle-accounts.ts';
+import { forgetIdleAccounts } from '#people/server/delete-idle-accounts.ts';
 import { findTraces } from '#testing/find-traces.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';

@@ -3,7 +3,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import { anyErasureDueSql, setErasureDue, lockDueErasure } from '#database/erasures.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { eraseGuestOfEndedOrder } from '#ordering/server/forget-guests.ts';
+import { eraseGuestOfEndedOrder } from '#ordering/server/erase-guests.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { removeFilesAfterErasure } from '#people/server/delete-account.ts';
 import { erasePerson } from '#people/server/personal-data.ts';

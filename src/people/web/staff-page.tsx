@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';

@@ -72,7 +72,7 @@ export function serveApiDescription(
 }
 
 const built = new URL('../../../dist/api-viewer.js', import.meta.url);
-const print = fileURLToPath(new URL('../../../scripts/print-api-viewer.ts', import.meta.url));
+const print = fileURLToPath(new URL('../../../scripts/write-api-viewer.ts', import.meta.url));
 
 async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
   const source = await readFile(built, 'utf8').catch(printViewer);

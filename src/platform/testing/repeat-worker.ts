@@ -1,4 +1,4 @@
-import { serveIdleProcess } from '#platform/server/idle-process.ts';
+import { serveIdleProcess } from '#platform/server/on-demand-process.ts';
 
 // What the tests of idle processes run.
 

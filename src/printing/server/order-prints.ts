@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldedLikePattern } from '#database/search-reach.ts';
+import { foldedLikePattern } from '#database/text-search.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isTestOrder } from '#ordering/next-status.ts';
 import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';

@@ -1,4 +1,4 @@
-import { type OrderEvent, orderEvent } from '#database/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
 import { sql } from 'kysely';
 import type { PrintStatus } from '#database/column-values.ts';
 import type { Db } from '#database/schema.ts';

@@ -18,7 +18,7 @@ import { detachRemovedPrinter } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { requireFreshSignIn } from '#platform/http/admit.ts';
-import { refuseStaleChange } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/conflict-check.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'outbox' | 'printers' | 'transports'>;

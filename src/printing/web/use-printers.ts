@@ -9,7 +9,7 @@ import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 
 /** The timeout of a call (ms). */
 const timeout = 20_000;

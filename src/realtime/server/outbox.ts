@@ -1,4 +1,4 @@
-import { type OrderEvent, orderEvent } from '#database/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { prepareHint } from '#database/connect.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';

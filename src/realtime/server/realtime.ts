@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
 import { type ChannelAccess, closeSocketsWithEndedAccess } from '#realtime/server/channel-access.ts';
-import { createPusherHttpApi, type ServerApiAnswer, type ServerApiCall } from '#realtime/server/server-api.ts';
+import { createPusherHttpApi, type ServerApiAnswer, type ServerApiCall } from '#realtime/server/pusher-http-api.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
 import { closeSocketsGradually, createSocketAcceptor } from '#realtime/server/accept-sockets.ts';
 import { createHub, type Hub } from '#realtime/server/hub.ts';

@@ -1,6 +1,6 @@
 import PusherServer from 'pusher';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { findSignatureFault } from '#realtime/server/server-api.ts';
+import { findSignatureFault } from '#realtime/server/pusher-http-api.ts';
 import { signCall } from '#realtime/testing/server-api.ts';
 import {
   APP,

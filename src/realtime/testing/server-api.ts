@@ -1,4 +1,4 @@
-import type { ServerApiCall } from '#realtime/server/server-api.ts';
+import type { ServerApiCall } from '#realtime/server/pusher-http-api.ts';
 import { hashBody, signServerCall } from '#realtime/server/signature.ts';
 import { APP } from '#realtime/testing/server.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { bestSellersWork } from '#reports/server/best-sellers.ts';
-import { updateTakingsSums } from '#reports/server/count-days.ts';
+import { updateTakingsSums } from '#reports/server/sum-days.ts';
 import { writeOrders } from '#reports/testing/samples.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { reportEndpoints } from '#reports/contract.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
 import { bestSellersWork } from '#reports/server/best-sellers.ts';
-import { takingsWork } from '#reports/server/count-days.ts';
+import { takingsWork } from '#reports/server/sum-days.ts';
 import { takingsMailExample, takingsMailWork } from '#reports/server/mail-takings.ts';
 
 type Services = Parameters<typeof takingsWork>[0] &

@@ -22,7 +22,7 @@ import {
   columnSumsSql,
   lateOrderSumsSql,
   separateOrderSumsSql,
-} from '#reports/server/count-days.ts';
+} from '#reports/server/sum-days.ts';
 
 /** The time limit, in milliseconds, of one statement of a report or an export. */
 const reportLimit = 30_000;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { SalesReport } from '#reports/contract.ts';
-import { updateTakingsSums } from '#reports/server/count-days.ts';
+import { updateTakingsSums } from '#reports/server/sum-days.ts';
 import { readSales, readVat } from '#reports/server/read-report.ts';
 import { writeOrders, writeRefund } from '#reports/testing/samples.ts';
 import * as recount from '#reports/testing/recount.ts';

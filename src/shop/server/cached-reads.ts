@@ -19,7 +19,7 @@ import { readLiveStoreIds, publicStore } from '#store/server/store-views.ts';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
 import { limitCalls } from '#platform/server/call-limits.ts';
-import { createTurnQueue } from '#platform/server/turn-queues.ts';
+import { createTurnQueue } from '#platform/server/call-queues.ts';
 
 type Relation = (typeof menuRelations)[number];
 

@@ -1,6 +1,6 @@
 import { Component, type ContextType, type ReactNode, Suspense } from 'react';
 import { ShopContext } from '#shop/web/shop.ts';
-import { LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadFailure } from '#ui/web/load-states.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Store } from '#store/contract.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
-import type { ShopStore } from '#shop/web/shop-store.ts';
+import type { ShopStore } from '#shop/web/shop-loader.ts';
 
 interface PageShop extends ShopStore {
   readonly isRendered: boolean;

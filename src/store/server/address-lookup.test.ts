@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type LocalAddresses, startLocalAddresses } from '#simulators/addresses/local-addresses.ts';
 import { createAddressLookup } from '#store/server/address-lookup.ts';
 import { parsePostcode } from '#store/postcodes.ts';
-import { sectorPosition } from '#store/server/sector-position.ts';
+import { sectorPosition } from '#store/server/postcode-sector-centre.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let service: LocalAddresses;

@@ -5,7 +5,7 @@ import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { requireFreshSignIn } from '#platform/http/admit.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import { refuseStaleChange } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/conflict-check.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
 import {

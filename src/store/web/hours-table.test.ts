@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { specialDatesAfterWeek } from '#store/web/coming-dates.tsx';
+import { specialDatesAfterWeek } from '#store/web/coming-special-dates.tsx';
 import { hoursOfComingWeek } from '#store/web/hours-table.tsx';
 
 const store = {

@@ -16,7 +16,7 @@ export function HoursTable({ store }: { store: Store }) {
   // The list of dates is far down the page, so its code is loaded later. Without a connection the page omits the list.
   useEffect(() => {
     if (hasDates)
-      import('#store/web/coming-dates.tsx').then(
+      import('#store/web/coming-special-dates.tsx').then(
         (code) => setDates(() => code.ComingDates),
         () => {},
       );

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
-import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';

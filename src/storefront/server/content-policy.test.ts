@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import { reserveUsualHeight } from '#storefront/server/html.ts';
 import { contentSecurityPolicy } from '#storefront/server/pages.ts';
 

@@ -5,7 +5,7 @@ import {
   LeadsToOfficeContext,
   readStoredPath,
   consumeStoredPath,
-} from '#accounts/web/stored-path.ts';
+} from '#accounts/web/sign-in-return-path.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';

@@ -11,7 +11,7 @@ import {
 import { allergenAnswers } from '#menu/allergen-conflicts.ts';
 import { type DishWithAllergens, everyCategory } from '#menu/dish-allergens.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
-import { addressCategory } from '#menu/web/open-category.ts';
+import { addressCategory } from '#menu/web/url-category.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';

@@ -11,10 +11,10 @@ import { currentLanguage, type Language, languages } from '#platform/language.ts
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { guardPage } from '#accounts/guard.ts';
 import { hasUserLookupFailed, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
 import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
 import { notFoundPage, prefetchCheckout, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 

@@ -9,7 +9,7 @@ import { fetchConfig, readCachedConfig, writePageData } from '#platform/web/nati
 import { setNativeShell } from '#platform/web/native/native-shell.ts';
 import { setKnownZoneOffset, zoneOffsetSpanAt } from '#platform/zone-clock.ts';
 import { ShopContext } from '#shop/web/shop.ts';
-import { createShopStore } from '#shop/web/shop-store.ts';
+import { createShopStore } from '#shop/web/shop-loader.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';

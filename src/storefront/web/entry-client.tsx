@@ -15,7 +15,7 @@ import type { PageData } from '#storefront/page-data.ts';
 import { readPageShop } from '#shop/web/read-page-shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
-import { createShopStore } from '#shop/web/shop-store.ts';
+import { createShopStore } from '#shop/web/shop-loader.ts';
 
 holdInstallPrompt();
 // The page starts in a separate task, so that pending taps come first.

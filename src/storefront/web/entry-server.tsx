@@ -5,12 +5,12 @@ import { setRenderTime } from '#platform/web/clock.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { OrderView } from '#ordering/web/order/order-view.tsx';
 import type { Store } from '#store/contract.ts';
-import { setAddressCategory } from '#menu/web/open-category.ts';
+import { setAddressCategory } from '#menu/web/url-category.ts';
 import { LinkedDish } from '#ordering/web/menu/linked-dish.tsx';
 import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
-import { createShopStore } from '#shop/web/shop-store.ts';
+import { createShopStore } from '#shop/web/shop-loader.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 

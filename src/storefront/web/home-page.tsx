@@ -19,7 +19,7 @@ import { pickShowcaseDishes } from '#storefront/showcase-dishes.ts';
 import { useShop } from '#shop/web/shop.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
-import { useSoonestTimeWords } from '#ordering/web/use-soonest.ts';
+import { useSoonestTimeWords } from '#ordering/web/use-soonest-time.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
 import { useEffect, useRef, useState } from 'react';

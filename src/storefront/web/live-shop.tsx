@@ -12,7 +12,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { savesData } from '#platform/web/saves-data.ts';
+import { savesData } from '#platform/web/data-saving-mode.ts';
 import { codeLoadFailedEvent, hasCodeLoadFailed } from '#ui/web/lazy-part.ts';
 
 interface StoresEvents {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
-import { LoadingSkeleton } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/load-states.tsx';
 import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { MenuPage } from '#ordering/web/menu/menu-page.tsx';
 import type { PageName } from '#pages.ts';
-import { savesData } from '#platform/web/saves-data.ts';
+import { savesData } from '#platform/web/data-saving-mode.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';

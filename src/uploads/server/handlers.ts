@@ -7,8 +7,8 @@ import { sha256Of, saveUploadedFile } from '#platform/server/files/stored-files.
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { uploadEndpoints } from '#uploads/contract.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createIdleProcess } from '#platform/server/idle-process.ts';
-import { createTurnQueue } from '#platform/server/turn-queues.ts';
+import { createIdleProcess } from '#platform/server/on-demand-process.ts';
+import { createTurnQueue } from '#platform/server/call-queues.ts';
 import type { DrawResult, RenderedPictureSize } from '#uploads/server/draw-picture.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploadEndpoints, Db, Tx> {

@@ -10,7 +10,7 @@ import {
 import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
-import { nameSortKey } from '#database/search-reach.ts';
+import { nameSortKey } from '#database/text-search.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';

@@ -8,7 +8,7 @@ import classes from '#accounts/web/devices/devices.module.css';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api, type ApiAnswer } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { isReachableByOthers } from '#platform/web/shop-address.ts';
+import { isReachableByOthers } from '#platform/web/shop-origin.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';

@@ -1,6 +1,6 @@
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { createIdleProcess } from '#platform/server/idle-process.ts';
-import { createTurnQueue } from '#platform/server/turn-queues.ts';
+import { createIdleProcess } from '#platform/server/on-demand-process.ts';
+import { createTurnQueue } from '#platform/server/call-queues.ts';
 
 /** `key`: the encrypted key pair on which the passphrase is tried; null: a new key pair is created. */
 export interface SealingKeyRequest {

@@ -4,7 +4,7 @@ import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
 import { fetchOrder } from '#kitchen/web/action-queue.ts';
-import { useOneTimeParam } from '#ui/web/office/use-taken-param.ts';
+import { useOneTimeParam } from '#ui/web/office/use-one-time-param.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';

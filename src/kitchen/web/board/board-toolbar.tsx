@@ -12,7 +12,7 @@ import { useBoardConnection, useSecondsSilent } from '#kitchen/web/board/use-boa
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { showNoticesAbove } from '#ui/web/office/notices-room.ts';
+import { showNoticesAbove } from '#ui/web/office/notice-placement.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 import noPrinterClasses from '#kitchen/web/board/no-printer.module.css';

@@ -10,7 +10,7 @@ import { shopNow } from '#platform/web/clock.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
-import { showNoticesBelow } from '#ui/web/office/notices-room.ts';
+import { showNoticesBelow } from '#ui/web/office/notice-placement.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { isSoldOut } from '#menu/sold-out.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { fetchBoardOrders } from '#kitchen/web/action-queue.ts';
-import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { usePollingInterval } from '#realtime/web/use-channel.ts';

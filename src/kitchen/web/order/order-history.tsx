@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Pagination, TextInput } from '@mantine/core';
-import '#ui/web/office/mantine-more.ts';
+import '#ui/web/office/mantine-deferred-styles.ts';
 import { isCalledOff, orderStatusTable } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords, boardStatusWords } from '#kitchen/web/board-words.ts';

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import '#ui/web/office/mantine-more.ts';
+import '#ui/web/office/mantine-deferred-styles.ts';
 import { useState } from 'react';
 import type { BoardCallInput } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';

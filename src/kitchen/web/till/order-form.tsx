@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import '#ui/web/office/mantine-more.ts';
+import '#ui/web/office/mantine-deferred-styles.ts';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/order-form.module.css';
 import till from '#kitchen/web/till/till.module.css';

@@ -3,7 +3,7 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { api } from '#platform/web/api.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
-import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 
 export function useMenuIndex(storeId: string): UseQueryResult<MenuIndex> {
   const client = useQueryClient();

@@ -27,7 +27,7 @@ import {
 } from '#menu/server/reading/load-menus.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { refuseStaleChange } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/conflict-check.ts';
 import { changeStore, type StoreChangeCall } from '#store/server/change-store.ts';
 import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
 import { findDealProblem } from '#menu/deals.ts';

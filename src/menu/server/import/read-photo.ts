@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { m } from '#messages';
 import type { PhotoWord } from '#menu/contract.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { createTurnQueue } from '#platform/server/turn-queues.ts';
+import { createTurnQueue } from '#platform/server/call-queues.ts';
 
 /** The command of Debian's `tesseract-ocr`, an optional package. */
 const program = 'tesseract';

@@ -4,7 +4,7 @@ import type { Db, ItemsTable, OptionGroupsTable, OptionsTable } from '#database/
 import type { menuRelations } from '#menu/contract-parts.ts';
 import type { Store } from '#store/contract.ts';
 import { choiceWithDishFields } from '#menu/dish-choices.ts';
-import { nameSortKey } from '#database/search-reach.ts';
+import { nameSortKey } from '#database/text-search.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 

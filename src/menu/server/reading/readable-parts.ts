@@ -1,4 +1,4 @@
-import { nameSortKey } from '#database/search-reach.ts';
+import { nameSortKey } from '#database/text-search.ts';
 import type { Db } from '#database/schema.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { selectLiveStores } from '#store/server/store-views.ts';

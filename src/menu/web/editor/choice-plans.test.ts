@@ -8,7 +8,7 @@ import {
   linkOperation,
   removeOperation,
 } from '#menu/operations/menu-operation.ts';
-import { undoOperations } from '#menu/operations/undo-operations.ts';
+import { undoOperations } from '#menu/operations/invert-operations.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
 import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';

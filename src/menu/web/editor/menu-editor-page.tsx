@@ -12,7 +12,7 @@ import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { useOneTimeParam } from '#ui/web/office/use-taken-param.ts';
+import { useOneTimeParam } from '#ui/web/office/use-one-time-param.ts';
 import { SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import type { Store, StoreConfig } from '#store/contract.ts';

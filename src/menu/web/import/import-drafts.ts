@@ -1,7 +1,7 @@
 import type { MenuDraftRow } from '#menu/contract.ts';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
 import { headingsFingerprint, type ColumnMeaning, type SheetMatch } from '#menu/import/match-columns.ts';
-import { sheetsWithoutDishes, sheetsOfDraft, openSheets } from '#menu/import/open-sheets.ts';
+import { sheetsWithoutDishes, sheetsOfDraft, openSheets } from '#menu/import/interpret-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
 import type { DraftAnswers } from '#menu/import/draft.ts';
 import type { PlanSettings } from '#menu/import/plan-draft.ts';

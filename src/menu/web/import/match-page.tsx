@@ -12,7 +12,7 @@ import {
   matchesByHeadings,
   mergeGroupMatch,
 } from '#menu/import/match-columns.ts';
-import { readableCell } from '#menu/import/program-cells.ts';
+import { readableCell } from '#menu/import/foreign-cells.ts';
 import classes from '#menu/web/import/import.module.css';
 import type { FileReading } from '#menu/web/import/read-sheets.ts';
 

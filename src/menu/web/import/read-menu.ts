@@ -7,7 +7,7 @@ import { readPage } from '#menu/import/read-page.ts';
 import { linesOfPdf, type PdfPiece } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
-import { sheetsOfDraft } from '#menu/import/open-sheets.ts';
+import { sheetsOfDraft } from '#menu/import/interpret-sheets.ts';
 import { candidateDecodings } from '#menu/web/import/decode-text.ts';
 import { type FileReadings, readSheets } from '#menu/web/import/read-sheets.ts';
 

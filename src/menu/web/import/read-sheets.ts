@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type Encoding, candidateDecodings, readingSamples, unguardFormula } from '#menu/web/import/decode-text.ts';
-import { openSheets, type OpenedSheets } from '#menu/import/open-sheets.ts';
+import { openSheets, type OpenedSheets } from '#menu/import/interpret-sheets.ts';
 import { UnreadableFileError, type FileSheet } from '#menu/import/table.ts';
 
 /** A reading of a file. A CSV has a reading for each plausible encoding; for other files `encoding` is null. */

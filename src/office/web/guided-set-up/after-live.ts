@@ -2,7 +2,7 @@ import type { Onboarding } from '#office/contract.ts';
 import type { OnboardingStepName } from '#office/onboarding.ts';
 import { stepWords } from '#office/web/guided-set-up/steps.ts';
 import { m } from '#messages';
-import { isOwnDevice, isReachableByOthers } from '#platform/web/shop-address.ts';
+import { isOwnDevice, isReachableByOthers } from '#platform/web/shop-origin.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { openStateAt, pauseEndAt } from '#store/opening-hours.ts';

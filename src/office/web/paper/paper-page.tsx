@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import classes from '#office/web/paper/paper.module.css';
 import { MenuSheet } from '#office/web/paper/menu-sheet.tsx';
-import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
+import { isReachableByOthers, shopAddress } from '#platform/web/shop-origin.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { fetchShopWithRetries } from '#shop/web/fetch-shop.ts';
 import type { Store } from '#store/contract.ts';

@@ -6,7 +6,7 @@ import classes from '#office/web/tablet/tablet.module.css';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import { nativeShell, type PhoneState, type UpdateState } from '#platform/web/native/native-shell.ts';
 import { Button, MantineProvider, Modal, PasswordInput } from '@mantine/core';
-import { PermissionPicture } from '#ui/web/permission-picture.tsx';
+import { PermissionPicture } from '#ui/web/install-permission-picture.tsx';
 import { mantineVariables, mantineTheme } from '#office/web/theme.ts';
 
 interface TabletProps {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { ParentHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
+import { ParentHeightToWindow } from '#ordering/web/basket/parent-height-fitter.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { hasLineQuestion, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';

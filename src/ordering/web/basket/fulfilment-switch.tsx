@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { setBasketFulfilment, useBasketPart } from '#ordering/web/basket/basket-store.ts';
-import { useSoonestTimeWords } from '#ordering/web/use-soonest.ts';
+import { useSoonestTimeWords } from '#ordering/web/use-soonest-time.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';

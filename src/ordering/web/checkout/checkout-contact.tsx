@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { EmailField, NameField, PhoneField } from '#accounts/web/account-fields.tsx';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { forgetGuestDetails, readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
-import type { ContactFields } from '#ordering/web/checkout/typed-fields.ts';
+import type { ContactFields } from '#ordering/web/checkout/checkout-field-values.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 
 export function CheckoutContact({ start, errors }: { start: ContactFields; errors: FieldErrors }) {

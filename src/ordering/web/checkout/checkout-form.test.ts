@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '#accounts/contract.ts';
-import { allergyNote, initialAllergyNote } from '#ordering/web/checkout/typed-fields.ts';
+import { allergyNote, initialAllergyNote } from '#ordering/web/checkout/checkout-field-values.ts';
 import { initialAddress } from '#ordering/web/checkout/checkout-address.tsx';
 import { type CheckoutDraft, draftFromForm } from '#ordering/web/checkout/checkout-draft.ts';
 

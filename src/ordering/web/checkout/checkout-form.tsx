@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutAddress, initialAddress } from '#ordering/web/checkout/checkout-address.tsx';
 import { CheckoutContact, GuestNote } from '#ordering/web/checkout/checkout-contact.tsx';
-import { initialAllergyNote, initialContact } from '#ordering/web/checkout/typed-fields.ts';
+import { initialAllergyNote, initialContact } from '#ordering/web/checkout/checkout-field-values.ts';
 import { saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type Checkout, isTimeFieldProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout/checkout-questions.tsx';

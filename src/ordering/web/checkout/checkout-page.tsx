@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { hasUserLookupFailed, reloadUser, useSession, wasSignedOutByServer } from '#accounts/web/session.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
@@ -13,7 +13,7 @@ import { readUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 import { ClosedBanner } from '#store/web/shop-parts.tsx';
 
 export function CheckoutPage() {

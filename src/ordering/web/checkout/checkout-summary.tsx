@@ -12,7 +12,7 @@ import {
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
 import { requestedTimeWords, chosenTimeWords } from '#ordering/web/checkout/checkout-when.tsx';
-import { ParentHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
+import { ParentHeightToWindow } from '#ordering/web/basket/parent-height-fitter.tsx';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';

@@ -1,4 +1,4 @@
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { Order } from '#ordering/order.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';

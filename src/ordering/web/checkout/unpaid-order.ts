@@ -1,4 +1,4 @@
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';

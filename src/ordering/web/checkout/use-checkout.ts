@@ -5,9 +5,9 @@ import type { Basket, BasketProblem, BasketQuote, QuotedBasket } from '#ordering
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
-import { type ContactFields, readWishes, useTypedFields } from '#ordering/web/checkout/typed-fields.ts';
+import { type ContactFields, readWishes, useTypedFields } from '#ordering/web/checkout/checkout-field-values.ts';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { type PlacingState, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
+import { type PlacingState, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/use-place-order.ts';
 import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
 import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';

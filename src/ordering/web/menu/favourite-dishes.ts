@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
 

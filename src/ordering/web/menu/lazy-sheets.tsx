@@ -4,7 +4,7 @@ import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
 import type { QuickAddRequest } from '#ordering/web/menu/quick-add.ts';
 import { navigate, usePath, useQueryString } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { LoadingSkeleton } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/load-states.tsx';
 import { hasCodeLoadFailed, lazyPart, loadCode } from '#ui/web/lazy-part.ts';
 
 export const loadSheets = () => import('#ordering/web/menu/menu-sheets.tsx');

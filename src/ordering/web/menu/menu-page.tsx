@@ -37,7 +37,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
-import { DishPartList, dishesBefore, dishParts } from '#ordering/web/menu/dish-part.tsx';
+import { DishPartList, dishesBefore, dishParts } from '#ordering/web/menu/category-chunk.tsx';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { BestSellers } from '#ordering/web/menu/best-sellers.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';

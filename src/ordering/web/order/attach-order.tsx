@@ -4,8 +4,8 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { SocialSignInButtons } from '#accounts/web/provider-sign-in.tsx';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import {

@@ -1,4 +1,4 @@
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import { pickColumnsVisibleTo } from '#ordering/order-columns.ts';
 import type { GuestOrder, Line } from '#ordering/order.ts';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 import type { Store } from '#store/contract.ts';
 import { useStore } from '#shop/web/shop.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { hasBasketLines, readBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { readToken } from '#platform/web/api.ts';

@@ -10,7 +10,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 import { useStore } from '#shop/web/shop.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -7,7 +7,7 @@ import type { Store } from '#store/contract.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { m } from '#messages';
 import { useSession, wasSignedOutByServer } from '#accounts/web/session.ts';
-import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';

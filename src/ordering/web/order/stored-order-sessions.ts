@@ -1,4 +1,4 @@
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 
 const storageKey = personalStorageKeys.orderSessions;
 const kept = 30;

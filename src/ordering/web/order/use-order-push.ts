@@ -12,7 +12,7 @@ import {
   subscribeDevice,
 } from '#push/web/this-device.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 
 export type OrderPushState =
   /** The state in server rendering, and in a browser until permission and subscription are read. */

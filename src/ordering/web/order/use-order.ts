@@ -5,10 +5,10 @@ import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
-import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 import { dayWords, localDateAt, timeWords } from '#platform/date-words.ts';
 import { m } from '#messages';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 
 export type AnyOrder = Order | GuestOrder;
 

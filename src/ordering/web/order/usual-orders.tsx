@@ -13,7 +13,7 @@ import { useFavouriteDishes } from '#ordering/web/menu/favourite-dishes.ts';
 import { changeSentence, planReorder, ReorderButton } from '#ordering/web/order/reorder-button.tsx';
 import { storedOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { isFullOrder, orderQuery } from '#ordering/web/order/use-order.ts';
-import { slowestDishMinutes } from '#ordering/web/use-soonest.ts';
+import { slowestDishMinutes } from '#ordering/web/use-soonest-time.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';

@@ -5,7 +5,7 @@ import { orderHeadsSql } from '#ordering/server/order-views.ts';
 import type { bankEndpoints, Dispute } from '#payment/bank-contract.ts';
 import { hasBankTakenMoneyBack, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
 import { sumAmounts } from '#payment/refund-rules.ts';
-import { stripePages } from '#payment/stripe-pages.ts';
+import { stripePages } from '#payment/stripe-dashboard-urls.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
 export async function listDisputes(db: Db, query: QueryOf<(typeof bankEndpoints)['GET /v1/disputes']>) {

@@ -8,7 +8,7 @@ import type { bankEndpoints, Payout, PayoutContent, StatementSums } from '#payme
 import { bankEntrySums } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
 import { refundReason } from '#payment/server/read-payments.ts';
-import { stripePages } from '#payment/stripe-pages.ts';
+import { stripePages } from '#payment/stripe-dashboard-urls.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
 import { m } from '#messages';
-import { stripePages } from '#payment/stripe-pages.ts';
+import { stripePages } from '#payment/stripe-dashboard-urls.ts';
 import type { ProviderReading, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 
 const minute = 60_000;

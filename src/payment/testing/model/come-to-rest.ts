@@ -3,7 +3,7 @@ import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { givenBackTwice, keptTooLong, wrongAtRest } from '#payment/testing/model/at-rest.ts';
 import { checkNow, type Known, refuse } from '#payment/testing/model/commands.ts';
 import { endOutside } from '#payment/testing/model/outside.ts';
-import { compareOrders } from '#payment/server/journal/compare-money.ts';
+import { compareOrders } from '#payment/server/journal/compare-orders.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 import { type OrderMoney, readMoney } from '#payment/testing/model/read-money.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';

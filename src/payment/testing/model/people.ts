@@ -2,7 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import type { UnnumberedOrder } from '#ordering/server/insert-orders.ts';
-import type { MoveRequest } from '#ordering/server/move-order.ts';
+import type { MoveRequest } from '#ordering/server/apply-order-call.ts';
 import type { OrderPlacement } from '#ordering/server/new-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { insertOrderInTransaction } from '#ordering/server/place-order.ts';

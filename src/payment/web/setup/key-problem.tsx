@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
 import { keyProblemWords, keyRightsWords, providerMessageWords } from '#payment/key-problem-words.ts';
 import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
-import { stripePages } from '#payment/stripe-pages.ts';
+import { stripePages } from '#payment/stripe-dashboard-urls.ts';
 import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';

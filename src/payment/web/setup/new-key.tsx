@@ -12,7 +12,7 @@ import {
 } from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
-import { stripePages } from '#payment/stripe-pages.ts';
+import { stripePages } from '#payment/stripe-dashboard-urls.ts';
 import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 import { keyRemedyWords, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';

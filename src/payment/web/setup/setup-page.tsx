@@ -18,7 +18,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { preventsCardPayments } from '#payment/stripe-rights.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
-import { stripePages } from '#payment/stripe-pages.ts';
+import { stripePages } from '#payment/stripe-dashboard-urls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { replaceStore } from '#store/web/stores.ts';

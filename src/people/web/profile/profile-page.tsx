@@ -27,7 +27,7 @@ import type { AllergenCode } from '#menu/menu-shapes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { currentLanguage, type Language, languageOfPerson, languages } from '#platform/language.ts';
 import { useState } from 'react';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { api } from '#platform/web/api.ts';
 import { clearSignedInPerson } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';

@@ -6,7 +6,7 @@ import { EmailField, PasswordField, UsernameField } from '#accounts/web/account-
 import { reloadUser, setUser } from '#accounts/web/session.ts';
 import { api, type ApiInput } from '#platform/web/api.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';

@@ -1,4 +1,4 @@
-import { serveIdleProcess } from '#platform/server/idle-process.ts';
+import { serveIdleProcess } from '#platform/server/on-demand-process.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import { characterCellDots, drawTextRow } from '#printing/server/draw/draw-text.ts';
 import type { DrawResponse, DrawRequest } from '#printing/server/draw/drawing.ts';

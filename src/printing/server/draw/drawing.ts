@@ -1,4 +1,4 @@
-import { createIdleProcess } from '#platform/server/idle-process.ts';
+import { createIdleProcess } from '#platform/server/on-demand-process.ts';
 import type { Bitmap, TextRow } from '#printing/server/encode/paper.ts';
 
 export type DrawRequest =

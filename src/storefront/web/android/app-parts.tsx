@@ -7,7 +7,7 @@ import { notify } from '#ui/web/notify.ts';
 import { accentColors } from '#store/accent.ts';
 import { createPortal } from 'react-dom';
 import { m } from '#messages';
-import { PermissionPicture } from '#ui/web/permission-picture.tsx';
+import { PermissionPicture } from '#ui/web/install-permission-picture.tsx';
 import { nativeShell, type UpdateState } from '#platform/web/native/native-shell.ts';
 import { packMenus, unpackMenus } from '#menu/packed-menus.ts';
 import type { PackedShop, PublicShop } from '#shop/public-shop.ts';

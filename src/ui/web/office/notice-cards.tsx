@@ -4,7 +4,7 @@ import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/notices.module.css';
-import { noticeSpaceAtTop } from '#ui/web/office/notices-room.ts';
+import { noticeSpaceAtTop } from '#ui/web/office/notice-placement.ts';
 
 export function NoticeCards() {
   const room = useSyncExternalStore(noticeSpaceAtTop.subscribe, noticeSpaceAtTop.read);

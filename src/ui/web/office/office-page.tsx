@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import '#ui/web/office/mantine-more.ts';
+import '#ui/web/office/mantine-deferred-styles.ts';
 import classes from '#ui/web/office/office-page.module.css';
 import sideBySideClasses from '#ui/web/office/side-by-side.module.css';
 import { Button } from '@mantine/core';

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { undoOperations } from '#menu/operations/undo-operations.ts';
+import { undoOperations } from '#menu/operations/invert-operations.ts';
 import {
   createEditQueue,
   type MenuEdit,

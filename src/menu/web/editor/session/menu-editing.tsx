@@ -15,7 +15,7 @@ import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 import { confirmServiceEnd, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 import { ActionIcon, Button, Group, Table } from '@mantine/core';
 import { partFieldWords, fieldValueWords } from '#menu/web/editor/part-words.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { forgetIdleAccounts, startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
+import { forgetIdleAccounts, startIdleAccountSweep } from '#people/server/delete-idle-accounts.ts';
 import { setRefunds } from '#payment/testing/refunds.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';

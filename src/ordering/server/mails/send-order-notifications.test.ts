@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetGuests } from '#ordering/server/forget-guests.ts';
+import { forgetGuests } from '#ordering/server/erase-guests.ts';
 import { ordersEndedBefore } from '#ordering/server/order-views.ts';
 import { endOrderFollows, deleteUnusedPushDevices } from '#push/server/follows.ts';
 import { startPushService, type PushService, type TestBrowser } from '#push/testing/push-service.ts';

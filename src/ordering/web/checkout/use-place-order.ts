@@ -21,7 +21,7 @@ import { isSameAddress } from '#accounts/addresses.ts';
 import { readAddressSaving } from '#ordering/web/checkout/checkout-draft.ts';
 import { saveGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import { notify } from '#ui/web/notify.ts';
-import { personalStorageKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 export interface PlacingState {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kilometresBetween } from '#store/distance.ts';
-import { nearestSectors, sectorPosition } from '#store/server/sector-position.ts';
+import { nearestSectors, sectorPosition } from '#store/server/postcode-sector-centre.ts';
 
 test.each([
   ['cv212aa', { latitude: 52.3737, longitude: -1.2619 }],

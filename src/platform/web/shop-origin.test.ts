@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReachableByOthers } from '#platform/web/shop-address.ts';
+import { isReachableByOthers } from '#platform/web/shop-origin.ts';
 
 test.each([
   'https://shop.example.com',

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { savesData } from '#platform/web/saves-data.ts';
+import { savesData } from '#platform/web/data-saving-mode.ts';
 
 test.each([
   [{ connection: { saveData: true } }, true],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
 
 test.each([
   [true, 'We write to you.'],

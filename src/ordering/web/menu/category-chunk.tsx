@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { m } from '#messages';
-import { addressCategory } from '#menu/web/open-category.ts';
+import { addressCategory } from '#menu/web/url-category.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 

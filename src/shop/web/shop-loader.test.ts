@@ -3,7 +3,7 @@ import type { Role } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
 import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 import { fetchShopWithRetries } from '#shop/web/fetch-shop.ts';
-import { createShopStore } from '#shop/web/shop-store.ts';
+import { createShopStore } from '#shop/web/shop-loader.ts';
 
 const words = 'Failed to fetch store after multiple attempts';
 const store = { id: 'the-id', slug: 'nonnas', name: 'Nonna’s', version: 1 };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createIdleProcess } from '#platform/server/idle-process.ts';
+import { createIdleProcess } from '#platform/server/on-demand-process.ts';
 
 const options = {
   module: new URL('../testing/repeat-worker.ts', import.meta.url),
@@ -66,7 +66,7 @@ it('a process has no secret of the shop', async () => {
 
 it('keeps a program alive that only waits for an answer, and lets it end after the answer', async () => {
   const program = `
-    import { createIdleProcess } from '#platform/server/idle-process.ts';
+    import { createIdleProcess } from '#platform/server/on-demand-process.ts';
     const worker = createIdleProcess({ ...${JSON.stringify(options)}, module: new URL('${options.module.href}') });
     console.log(await worker.ask('first'), await worker.ask('second'));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);

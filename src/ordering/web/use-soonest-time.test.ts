@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aGroup, anItem, anOption, aMenu } from '#ordering/testing/samples.ts';
-import { slowestDishMinutes } from '#ordering/web/use-soonest.ts';
+import { slowestDishMinutes } from '#ordering/web/use-soonest-time.ts';
 
 const line = (item_id: string) => ({
   key: item_id,

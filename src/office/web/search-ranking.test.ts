@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keysOf } from '#platform/keys-of.ts';
 import { navigationGroups } from '#office/web/navigation.ts';
-import { orderNumberOf, pageSynonyms, searchRank, sectionSynonyms } from '#office/web/search-words.ts';
+import { orderNumberOf, pageSynonyms, searchRank, sectionSynonyms } from '#office/web/search-ranking.ts';
 import { sectionLabels } from '#store/web/manage/settings-section.tsx';
 
 test('a result ranks before another one that answers the search less well', () => {

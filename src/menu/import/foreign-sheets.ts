@@ -1,6 +1,6 @@
 import type { DraftDish, ModifierSet } from '#menu/import/draft.ts';
 import { foldHeading } from '#menu/import/match-columns.ts';
-import { readableCell } from '#menu/import/program-cells.ts';
+import { readableCell } from '#menu/import/foreign-cells.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, isModifierSheet } from '#menu/import/table.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { extendChains } from '#payment/server/journal/chains.ts';
-import { runPaymentChecks } from '#payment/server/journal/compare-money.ts';
+import { runPaymentChecks } from '#payment/server/journal/compare-orders.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;

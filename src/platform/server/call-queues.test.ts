@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { createFairQueue, createTurnQueue } from '#platform/server/turn-queues.ts';
+import { createFairQueue, createTurnQueue } from '#platform/server/call-queues.ts';
 
 /** Work that ends when the test says so. */
 function held() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stripePages } from '#payment/stripe-pages.ts';
+import { stripePages } from '#payment/stripe-dashboard-urls.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 
 const live = { account: 'acct_1', mode: 'live' } as const;

@@ -17,7 +17,7 @@ import {
 import type { Store } from '#store/contract.ts';
 import { openingLabel, openingStatusAt } from '#store/web/opening-status.ts';
 import manage from '#store/web/manage/manage.module.css';
-import classes from '#store/web/manage/sections/view-section.module.css';
+import classes from '#store/web/manage/sections/customer-preview-section.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useOrdersPerSlot } from '#store/web/manage/sections/slots-section.tsx';

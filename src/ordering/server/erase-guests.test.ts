@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forgetGuests } from '#ordering/server/forget-guests.ts';
+import { forgetGuests } from '#ordering/server/erase-guests.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

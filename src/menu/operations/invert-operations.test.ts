@@ -14,7 +14,7 @@ import {
   unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { undoOperations } from '#menu/operations/undo-operations.ts';
+import { undoOperations } from '#menu/operations/invert-operations.ts';
 
 const parts = sampleParts();
 const [starters, mains] = parts.categories;
