@@ -11,7 +11,7 @@ import { migrate } from '../src/database/migrate.ts';
 import { withStatementTimeout } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { updateTakingsSums } from '../src/reports/server/sum-days.ts';
-import { forgetGuests } from '../src/ordering/server/erase-guests.ts';
+import { eraseOldGuests } from '../src/ordering/server/erase-guests.ts';
 import type { OrderPaymentEffects, OrderPrintEffects } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
 import { fillShop } from '../src/testing/fill-history.ts';
@@ -151,8 +151,8 @@ async function readTable({ server, token }: Shop, path: string) {
 }
 
 /**
- * The milliseconds until the answer, or until its first bytes, whose reader then goes. `toProviderPayment` are the rows of a list; null:
- * it is none.
+ * Requests a path. Returns the milliseconds until the whole answer, or until its first bytes, after which the request is
+ * aborted. `shown`: the number of rows of a list; null: the answer is no list.
  */
 async function read({ server, token }: Shop, path: string, isFirstByte: boolean) {
   const start = performance.now();
@@ -196,7 +196,7 @@ async function open(orders: number): Promise<Shop> {
   // As in a shop that has run all the time: its guests were forgotten, and PostgreSQL has cleaned up.
   const nothing = { forget: async () => {} };
   const others = { owed: nothing as unknown as OrderPaymentEffects, prints: nothing as unknown as OrderPrintEffects };
-  await withStatementTimeout(3_600_000, () => forgetGuests({ db, now: () => new Date(), ...others }));
+  await withStatementTimeout(3_600_000, () => eraseOldGuests({ db, now: () => new Date(), ...others }));
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_stat_user_tables where schemaname = 'public' and (n_dead_tup > 0 or n_mod_since_analyze > 0)`,
   );

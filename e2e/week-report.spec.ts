@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import {
   DAY,
-  dateOfDay,
-  dayOfWallTime,
+  dateOfDayNumber,
+  dayNumberOfWallTime,
   instantAt,
   MINUTE,
   parseClockTime,
@@ -21,7 +21,7 @@ const zone = 'Europe/London';
 /** Moves the shop's own clock from one moment of a week to the next. */
 function clockOf(shop: Shop) {
   let ahead = 0;
-  const today = dayOfWallTime(wallTimeAt(zone, Date.now()));
+  const today = dayNumberOfWallTime(wallTimeAt(zone, Date.now()));
   const monday = today - weekdayOf(today) + 14;
   const now = () => Date.now() + ahead;
   const forth = async (minutes: number) => {
@@ -32,7 +32,7 @@ function clockOf(shop: Shop) {
     now,
     forth,
     /** The date of a day of the week; 0 is its Monday. */
-    date: (day: number) => dateOfDay(monday + day),
+    date: (day: number) => dateOfDayNumber(monday + day),
     to: (day: number, time: string) =>
       forth((instantAt(zone, (monday + day) * DAY + parseClockTime(time)) - now()) / MINUTE),
   };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { findExcess, type FileCost, type Limits } from './costs.ts';
+import { findExcessiveCosts, type FileCost, type Limits } from './costs.ts';
 
 // `node scripts/check-costs.ts SECONDS` compares the processor time of a test run (SECONDS), and of its test files,
 // with costs.json. It exits with 1 above a limit.
@@ -14,7 +14,7 @@ console.log(
   `\nThe run took ${total.toFixed(0)} s of processor: ${(total / build).toFixed(1)} page builds of ${build.toFixed(1)} s, ` +
     `of which ${limits.ratio} are allowed.`,
 );
-const excess = findExcess({ total, build, costs }, limits);
+const excess = findExcessiveCosts({ total, build, costs }, limits);
 for (const line of excess) console.log(line);
 if (excess.length > 0) {
   console.log('Take work away, or say in scripts/costs.json why it is worth its time.');

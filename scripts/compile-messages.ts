@@ -61,10 +61,10 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
 
 /**
  * Writes the messages of the office's build. The order board can change its language while it is open, so each of its
- * other languages gets a JSON file. The file lists the message templates in the order of `boardKeys`.
+ * other languages gets a JSON file. The file lists the message templates in the order of `boardMessageKeys`.
  */
 function writeBoard(base: Catalogue): void {
-  const keys = boardKeys();
+  const keys = boardMessageKeys();
   const others = Object.keys(base).filter((key) => !keys.includes(key));
   const head =
     `import { plural, select } from '#platform/message-forms.ts';\n` +
@@ -92,7 +92,7 @@ function writeBoard(base: Catalogue): void {
  * Returns the keys of the board's messages. The Turkish catalogue has exactly these keys, because Turkish is a language
  * of the board only.
  */
-export function boardKeys(): string[] {
+export function boardMessageKeys(): string[] {
   return Object.keys(readCatalogues('tr'));
 }
 

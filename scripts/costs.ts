@@ -18,7 +18,7 @@ export interface Limits {
 const leastSeconds = 30;
 
 /** The reasons why a run costs too much, one line each; empty: the cost is within the limits. */
-export function findExcess(
+export function findExcessiveCosts(
   { total, build, costs }: { total: number; build: number; costs: readonly FileCost[] },
   limits: Limits,
 ): string[] {

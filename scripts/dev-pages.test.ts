@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeHtml, type HtmlPage } from '#storefront/server/html.ts';
+import { formatHtmlDocument, type HtmlPage } from '#storefront/server/html.ts';
 import { toSourcePage } from './dev-pages.ts';
 
 const assets = {
@@ -13,7 +13,7 @@ const assets = {
 };
 // Only the parts of a page that the writer reads.
 const page = (more: Partial<HtmlPage>) =>
-  writeHtml({
+  formatHtmlDocument({
     title: 'A shop',
     accentColor: '#aa3300',
     assets,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { answeredTypes, typesByFile } from './stripe-schemas/types.ts';
+import { responseTypes, typesByFile } from './stripe-schemas/types.ts';
 import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
 
 /**
@@ -66,7 +66,7 @@ function copyTypes(): void {
       .replace(/export type OtherString = .*/, 'export type OtherString = never;')
       .replace(/export \{ Decimal \} .*/, 'export type Decimal = string;'),
   );
-  const answered = new Set<string>(answeredTypes);
+  const answered = new Set<string>(responseTypes);
   for (const file of Object.keys(typesByFile)) {
     edit(`${copy}/resources/${file}.d.ts`, (text) => {
       const lists = text.replace(/ApiList<(\w+)>/g, (list, name: string) => (answered.has(name) ? list : emptyList));

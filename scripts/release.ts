@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { newestVersion, packDeb, packImage, packTgz, type Release, runTool } from './release/artefacts.ts';
-import { type Arch, architectures, makeTree } from './release/tree.ts';
+import { type Arch, architectures, buildReleaseTree } from './release/tree.ts';
 import { releaseBom } from './sbom.ts';
 
 /**
@@ -57,7 +57,7 @@ try {
   const made: string[] = [];
   for (const arch of wanted) {
     const tree = join(release.scratch, `tree-${arch}`);
-    await makeTree(tree, arch);
+    await buildReleaseTree(tree, arch);
     made.push(packTgz(release, tree, arch), packDeb(release, tree, arch));
     if (!values['no-image']) {
       const { name, packages } = packImage(release, tree, arch);

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type NpmScript, scriptFiles } from './npm-script-files.ts';
 
-// `node scripts/run-named-script.ts bench web 5` runs bench/web.ts with the argument 5; `npm-script-files.ts` lists the names.
+// `node scripts/run-named-script.ts bench web 5` runs bench/web.ts with the argument 5; `npm-script-files.ts` lists the
+// names.
 
 const [command = '', name = '', ...args] = process.argv.slice(2);
 // The cast is safe, because package.json uses only these commands.

@@ -6,7 +6,7 @@ import { soakBackup } from './soak/copy.ts';
 import { soakDates } from './soak/calendar.ts';
 import { soakFullDisk } from './soak/disk.ts';
 import { soakPaymentModel } from './soak/payments.ts';
-import { findPlantedBugs } from './soak/planted.ts';
+import { soakPlantedBugs } from './soak/planted.ts';
 import { soakPrintJobs } from './soak/printing.ts';
 import { soakReceiptTexts } from './soak/receipts.ts';
 import { soakPropertyTests } from './soak/properties.ts';
@@ -28,7 +28,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   disk: soakFullDisk,
   redis: soakRedisOutages,
   payments: soakPaymentModel,
-  planted: findPlantedBugs,
+  planted: soakPlantedBugs,
   receipts: soakReceiptTexts,
   printing: soakPrintJobs,
   start: soakStarts,

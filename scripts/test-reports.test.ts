@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeRetry, noReport, readUnits, type Report } from './test-reports.ts';
+import { mergeRetry, emptyFailedReport, readUnitTestReport, type Report } from './test-reports.ts';
 
 type Results = Record<string, { message?: string; tests: Record<string, 'passed' | 'failed' | 'skipped'> }>;
 
@@ -27,7 +27,7 @@ async function report(results: Results, isGood: boolean): Promise<Report> {
     testResults,
   };
   await writeFile(file, JSON.stringify(json));
-  const read = await readUnits(file, isGood, new Map());
+  const read = await readUnitTestReport(file, isGood, new Map());
   if (!read) throw new Error('There is a report.');
   return read;
 }
@@ -64,7 +64,7 @@ test('an error outside the tests stays, whatever is run again', async () => {
 
 test('a second run that found no tests, or has no report, says nothing of what failed', async () => {
   const once = await report(first, false);
-  for (const again of [await report({}, false), await report({}, true), noReport]) {
+  for (const again of [await report({}, false), await report({}, true), emptyFailedReport]) {
     expect(mergeRetry(once, again)).toBe(once);
   }
 });

@@ -35,11 +35,15 @@ export interface Failure {
 }
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0 };
-export const noReport: Report = { ...none, failed: 1, took: new Map(), tests: [], failures: [], again: none };
+export const emptyFailedReport: Report = { ...none, failed: 1, took: new Map(), tests: [], failures: [], again: none };
 const errorLines = 12;
 
 /** Reads Vitest's report; null: there is none. */
-export async function readUnits(file: string, isGood: boolean, took: Map<string, number>): Promise<Report | null> {
+export async function readUnitTestReport(
+  file: string,
+  isGood: boolean,
+  took: Map<string, number>,
+): Promise<Report | null> {
   interface Json {
     numPassedTests: number;
     numFailedTests: number;
@@ -111,7 +115,7 @@ interface Suite {
 }
 
 /** Reads Playwright's report; null: there is none. */
-export async function readJourneys(file: string, isGood: boolean): Promise<Report | null> {
+export async function readJourneyTestReport(file: string, isGood: boolean): Promise<Report | null> {
   interface Json {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     suites: (Suite & { file: string })[];
@@ -153,7 +157,7 @@ function failure(file: string, title: string, error = ''): Failure {
   return { file, test: title ? `${file}: ${title}` : file, error: lines.slice(0, errorLines).join('\n') };
 }
 
-export function listFailures(title: string, failures: Failure[]): void {
+export function printFailures(title: string, failures: Failure[]): void {
   if (failures.length > 0) console.log(`\n${title}`);
   for (const { test, error } of failures) console.log(`  ${test}\n${error.replaceAll(/^/gm, '      ')}`);
 }

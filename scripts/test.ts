@@ -9,7 +9,15 @@ import { useScratchFolder } from '../src/testing/scratch.ts';
 import { recordingVariable } from '../src/testing/record-statements.ts';
 import { standInsVariable } from '../src/testing/stand-ins.ts';
 import { findChromium } from './find-chromium.ts';
-import { listFailures, mergeRetry, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
+import {
+  printFailures,
+  mergeRetry,
+  emptyFailedReport,
+  type Report,
+  readJourneyTestReport,
+  readJson,
+  readUnitTestReport,
+} from './test-reports.ts';
 import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: all tests. Unit and HTTP tests run in parallel with the journeys in a real browser, so that no core is
@@ -63,7 +71,7 @@ const firstReports = await Promise.all([...asked].map(([kind, paths]) => kind.ru
 const processorTimes = readProcessorTimes();
 const reports: Report[] = [];
 for (const [index, kind] of [...asked.keys()].entries()) {
-  reports.push(await runAgain(kind, firstReports[index] ?? noReport));
+  reports.push(await runAgain(kind, firstReports[index] ?? emptyFailedReport));
 }
 if (isWhole) {
   say('How PostgreSQL would run what the tests had it do');
@@ -89,11 +97,11 @@ console.log('\nThe most expensive files, in seconds of processor and of time:');
 for (const { file, seconds, processor } of costs.slice(0, maxListed)) {
   console.log(`${(processor?.toFixed(0) ?? '').padStart(6)} ${seconds.toFixed(0).padStart(6)}  ${file}`);
 }
-listFailures(
+printFailures(
   'Failed at first, passed when run again alone:',
   reports.flatMap(({ passedAgain = [] }) => passedAgain),
 );
-listFailures(
+printFailures(
   'Failed:',
   reports.flatMap(({ failures }) => failures),
 );
@@ -148,7 +156,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   args.push(`--outputFile.json=${file}`);
   const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
   const took = (await readJson<Record<string, number>>(unitTimesFile())) ?? {};
-  return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;
+  return (await readUnitTestReport(file, isGood, new Map(Object.entries(took)))) ?? emptyFailedReport;
 }
 
 /** Retries the failures once, alone, so that load is not their cause. */
@@ -176,7 +184,7 @@ async function runPlaywright(more: string[], isAlone: boolean): Promise<Report> 
   await rm(file, { force: true });
   const args = ['test', ...more, '--reporter=list,json'];
   const isGood = await run(journeys, 'node_modules/@playwright/test/cli.js', args, environment, isAlone);
-  return (await readJourneys(file, isGood)) ?? noReport;
+  return (await readJourneyTestReport(file, isGood)) ?? emptyFailedReport;
 }
 
 /** Runs a script to its end. If two run in parallel, each line begins with its script's name. */

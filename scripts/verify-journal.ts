@@ -5,8 +5,8 @@ import { connect } from '#database/connect.ts';
 import { DatabaseStartError } from '#database/embedded/embedded-postgres.ts';
 import { findDatabase } from '#database/find-database.ts';
 import { verifyChain } from '#database/journal/chain.ts';
-import { compareOrders } from '#payment/server/journal/compare-orders.ts';
-import { writeCheckReport } from '#payment/server/journal/report-checks.ts';
+import { compareOrdersWithMoney } from '#payment/server/journal/compare-orders.ts';
+import { formatCheckReport } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 
 /**
@@ -21,7 +21,7 @@ async function verify(): Promise<boolean> {
   try {
     const now = new Date();
     const journals = [...(await verifyChains(db, now)), await verifyChain(db, auditChain, now)];
-    const { lines, isGood } = writeCheckReport(journals, await compareOrders(db, now));
+    const { lines, isGood } = formatCheckReport(journals, await compareOrdersWithMoney(db, now));
     for (const line of lines) console.log(line);
     console.log(isGood ? 'All is well.' : 'Something is wrong: see above.');
     return isGood;

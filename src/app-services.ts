@@ -1,10 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { openSignInProviders, providersChannel, type SignInProviders } from '#accounts/server/social/providers.ts';
+import {
+  openSignInProviders,
+  signInProvidersChannel,
+  type SignInProviders,
+} from '#accounts/server/social/providers.ts';
 import { openTotpSecrets, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { findViewersByKeys } from '#accounts/server/sign-ins.ts';
 import { accountsDomain } from '#accounts/server/domain.ts';
-import { listAdminAddresses, mailRecipientOf, findUserAsViewer } from '#accounts/server/users.ts';
+import { listAdminMailRecipients, mailRecipientOf, findUserAsViewer } from '#accounts/server/users.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import { backupDomain } from '#backup/server/domain.ts';
 import { backupTimesSql } from '#backup/server/backup-rows.ts';
@@ -20,10 +24,10 @@ import type { DiskMonitor } from '#database/health.ts';
 import { singleInstance, type Instances } from '#database/instances.ts';
 import { openInstallationSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
-import { holdJobsUntilContinued, openRestoredShop, type RestoredShop } from '#database/restores.ts';
+import { holdJobsUntilContinued, loadRestoredShop, type RestoredShop } from '#database/restores.ts';
 import { mailDomain } from '#mail/server/domain.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
-import { createMail } from '#mail/server/mail.ts';
+import { createMailSender } from '#mail/server/mail.ts';
 import type { ReadMailShop, HasMailSender } from '#mail/server/services.ts';
 import { createMailShopReader } from '#store/server/mail-shop.ts';
 import { findLiveStoreIds } from '#store/server/store-views.ts';
@@ -36,39 +40,39 @@ import { demoPictureSvg } from '#demo/server/pictures.ts';
 import { demoStore } from '#demo/store.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { m } from '#messages';
-import type { MenuOrderReads } from '#menu/server/services.ts';
-import { menuOrderReads, readNewestOrderTime, storeOrderReads } from '#ordering/server/order-views.ts';
+import type { OrderReadsForMenu } from '#menu/server/services.ts';
+import { orderReadsForMenu, readNewestOrderTime, orderReadsForStore } from '#ordering/server/order-views.ts';
 import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
-import type { PersonalData } from '#people/server/personal-data.ts';
+import type { PersonalDataHandlers } from '#people/server/personal-data.ts';
 import { AppError } from '#platform/errors.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
+import { printJobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinting, printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';
 import { reportsDomain } from '#reports/server/domain.ts';
 import { type AddressLookup, createAddressLookup } from '#store/server/address-lookup.ts';
-import type { StoreOrderReads } from '#store/server/services.ts';
+import type { OrderReadsForStore } from '#store/server/services.ts';
 import { watchDomain } from '#watch/server/domain.ts';
 import { openPrinterCache } from '#printing/server/printer-cache.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { Transports } from '#printing/server/transport.ts';
 import { orderPrintsColumn } from '#printing/server/print-views.ts';
-import { openOrderSessions, type OrderSessions } from '#ordering/server/order-sessions.ts';
+import { createOrderSessionCipher, type OrderSessionCipher } from '#ordering/server/order-sessions.ts';
 import type { OrderPaymentEffects, OrderSqlParts, OrderPrintEffects } from '#ordering/server/services.ts';
-import { type KeySets, keySetsChannel, openKeySets } from '#payment/server/keys/key-sets.ts';
+import { type KeySetCache, keySetsChannel, openKeySetCache } from '#payment/server/keys/key-sets.ts';
 import { createOrderPaymentEffects } from '#payment/server/refund-order.ts';
-import { readFailedRefunds, latestPayment, refundsOfOrderSql } from '#payment/server/payment-views.ts';
+import { readFailedRefunds, latestPaymentSql, refundsOfOrderSql } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
-import type { ClientAddresses } from '#platform/server/client-address.ts';
+import type { ClientAddressReader } from '#platform/server/client-address.ts';
 import { allowedOrigins } from '#platform/server/cors.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import { openFileStore } from '#platform/server/files/open-file-store.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { createTurnQueue, type TurnQueue } from '#platform/server/call-queues.ts';
-import { openPushSender, type PushSender } from '#push/server/push.ts';
+import { createSerialQueue, type SerialQueue } from '#platform/server/call-queues.ts';
+import { readPushSenderConfig, type PushSenderConfig } from '#push/server/push.ts';
 import { makeChannelTable, type ChannelTable } from '#realtime/channels.ts';
 import type { ChannelAccess } from '#realtime/server/channel-access.ts';
 import { createEventBuilder, startOutbox } from '#realtime/server/outbox.ts';
@@ -84,7 +88,7 @@ const channels = makeChannelTable([...orderingDomain.channels, ...kitchenDomain.
 export function createOrderSqlParts(openSession: OrderSqlParts['openSession']): OrderSqlParts {
   return {
     prints: orderPrintsColumn,
-    latestPayment,
+    latestPaymentSql,
     refunds: refundsOfOrderSql,
     failedRefunds: readFailedRefunds,
     openSession,
@@ -106,8 +110,8 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   examples: MailExamples;
   findPerson: typeof findUserAsViewer;
   jobs: Awaited<ReturnType<typeof startJobs>>;
-  kept: PersonalData;
-  orders: StoreOrderReads & MenuOrderReads;
+  kept: PersonalDataHandlers;
+  orders: OrderReadsForStore & OrderReadsForMenu;
   /** A separate connection pool for reads of history, so that orders never wait for them. */
   past: Db;
   config: Config;
@@ -115,25 +119,25 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   drawPicture(name: string): string | null;
   files: FileStore;
   installationKeys: InstallationKeys;
-  keySets: KeySets;
+  keySets: KeySetCache;
   addresses: AddressLookup;
   menus: ShopCache;
   networkKey: string;
   /** The queue in which changes of a store or its menu wait before they take a database connection. */
-  menuTurns: TurnQueue;
+  menuTurns: SerialQueue;
   outbox: ReturnType<typeof startOutbox>;
   payments: Payments;
   admins: AlertServices['admins'];
   mailShop: ReadMailShop;
   orderParts: OrderSqlParts;
-  orderSessions: OrderSessions;
+  orderSessions: OrderSessionCipher;
   owed: OrderPaymentEffects;
   prints: OrderPrintEffects;
   encode: PrintingServices['encode'];
   leases: PrintingServices['leases'];
   printers: PrintingServices['printers'];
   transports: Transports;
-  push: PushSender;
+  push: PushSenderConfig;
   access: ChannelAccess;
   realtime: RealtimeServer;
   restored: RestoredShop;
@@ -144,7 +148,7 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
 
 /** The services that are created before the HTTP server, which needs them. */
 interface EarlyServices {
-  clients: ClientAddresses;
+  clients: ClientAddressReader;
   disk: DiskMonitor;
   fastPath: FastPath;
   /** This server's own origin; it must not be read before the server listens. */
@@ -166,14 +170,14 @@ export interface ServiceOptions {
 }
 
 const unchanging = {
-  admins: listAdminAddresses,
+  admins: listAdminMailRecipients,
   backupTimes: backupTimesSql,
   channels,
   contract,
   demo: { store: demoStore, dishes: new Set(cellsBelowHeading(readDishFile(), 'Name')) },
   emailOf: mailRecipientOf,
   findPerson: findUserAsViewer,
-  orders: { ...storeOrderReads, ...menuOrderReads },
+  orders: { ...orderReadsForStore, ...orderReadsForMenu },
 };
 
 /** The size of the connection pool for reads of history. All other statements use a second pool, of ten connections. */
@@ -189,19 +193,19 @@ export async function openServices(
   const past = connect(database, onError, { max: maxReadingPast });
   parts.add('past', { stop: past.close });
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
-  const watched = [keySetsChannel, providersChannel, printersChannel, jobsChannel];
+  const watched = [keySetsChannel, signInProvidersChannel, printersChannel, printJobsChannel];
   const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
   const signInProviders = await openSignInProviders({ config, watch, db, log });
-  const keySets = await openKeySets({ config, watch, db, log });
+  const keySets = await openKeySetCache({ config, watch, db, log });
   const installationKeys = await openInstallationSecrets(config, db, log);
-  const orderSessions = openOrderSessions(installationKeys);
+  const orderSessions = createOrderSessionCipher(installationKeys);
   const orderParts = createOrderSqlParts(orderSessions.open);
   const bus = await openMessageBus(config, database, log, (options.instances ?? singleInstance).others);
   parts.add('bus', { stop: () => bus.close() });
   const { jobs, restored } = await openWork(database, db, onError);
   const pictures = { drawPicture: demoPictureSvg, files: openFileStore(config, log) };
   const mailShop = createMailShopReader({ db, menus, ...pictures });
-  const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
+  const mail = parts.add('mail', createMailSender({ config, db, jobs, log, mailShop, now }));
   // Parts stop in reverse order, and jobs send mails. So the job queue is added after `mail`, to stop before it.
   parts.add('jobs', jobs);
   const realtime = createRealtimeServer({
@@ -231,7 +235,7 @@ export async function openServices(
     orderSessions,
     orderParts,
     // A change of a store or its menu locks the store's row. Further changes wait here before they take a connection.
-    menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
+    menuTurns: createSerialQueue({ maxWaiting: 100, pause: 40 }),
     config,
     database,
     db,
@@ -247,12 +251,12 @@ export async function openServices(
     mail,
     mailShop,
     outbox,
-    owed: createOrderPaymentEffects({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
+    owed: createOrderPaymentEffects({ admins: listAdminMailRecipients, config, jobs, mail, menus, now, outbox }),
     ...openPrinting(
       { config, db, log, menus, now, orderParts, outbox, printers, restored, ...pictures },
       options.transports,
     ),
-    push: await openPushSender({ config, db, log, now }),
+    push: await readPushSenderConfig({ config, db, log, now }),
     realtime,
     signInProviders,
     totpSecrets: openTotpSecrets(config),
@@ -286,7 +290,7 @@ function loopbackOf(origin: string): string {
 
 /** Opens the job queue. In a restored shop, jobs wait until its owner continues the shop. */
 async function openWork(database: ServiceOptions['database'], db: Db, onError: (error: unknown) => void) {
-  const restored = await openRestoredShop(db);
+  const restored = await loadRestoredShop(db);
   return { restored, jobs: holdJobsUntilContinued(await startJobs(database, onError), restored) };
 }
 
@@ -309,7 +313,7 @@ function buildEvents(
  */
 function keptData(
   services: Pick<Services, 'db' | 'jobs' | 'orderParts' | 'owed' | 'prints' | 'totpSecrets'>,
-): PersonalData {
+): PersonalDataHandlers {
   return {
     readers: {
       ...accountsDomain.personalData,

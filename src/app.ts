@@ -14,9 +14,9 @@ import { contract } from '#contract.ts';
 import { auditChainWork } from '#database/audit.ts';
 import { createDiskMonitor, serveHealth } from '#database/health.ts';
 import type { EndpointRegistration } from '#database/endpoint-registration.ts';
-import { slowStatements } from '#database/usage-metrics.ts';
+import { slowStatementFeed } from '#database/usage-metrics.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
-import { holdDueWork } from '#database/restores.ts';
+import { skipDueWorkWhileHeld } from '#database/restores.ts';
 import { demoDomain } from '#demo/server/domain.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { mailDomain } from '#mail/server/domain.ts';
@@ -26,13 +26,13 @@ import { officeDomain } from '#office/server/domain.ts';
 import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
 import { peopleDomain } from '#people/server/domain.ts';
-import { type Endpoints, secretsOf } from '#platform/http/endpoint.ts';
-import { setFriendlyMessages } from '#platform/http/parse.ts';
+import { type Endpoints, secretHeadersOf } from '#platform/http/endpoint.ts';
+import { setFriendlyZodMessages } from '#platform/http/parse.ts';
 import { throwIfEndpointsLackRoutes } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { isLoopbackUrl } from '#platform/server/addresses.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
-import { createClientAddresses } from '#platform/server/client-address.ts';
+import { createClientAddressReader } from '#platform/server/client-address.ts';
 import { collectGarbageWhenIdle } from '#platform/server/collect-garbage.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
@@ -47,7 +47,7 @@ import { reportsDomain } from '#reports/server/domain.ts';
 import { shopDomain, storeCallsDomain } from '#shop/server/domain.ts';
 import { storeDomain } from '#store/server/domain.ts';
 import { storefrontDomain } from '#storefront/server/domain.ts';
-import { fallbackSizesOf } from '#uploads/picture-sizes.ts';
+import { fallbackFileNamesOf } from '#uploads/picture-sizes.ts';
 import { uploadsDomain } from '#uploads/server/domain.ts';
 import { watchDomain } from '#watch/server/domain.ts';
 
@@ -117,19 +117,19 @@ export interface App {
 }
 
 export async function createApp(options: AppOptions, parts: ServerParts): Promise<App> {
-  setFriendlyMessages();
+  setFriendlyZodMessages();
   const { config, db, log } = options;
   const disk = createDiskMonitor({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
-  parts.add('slow statements', { stop: slowStatements.listen((slow) => log.info(slow, 'slow statement')) });
+  parts.add('slow statements', { stop: slowStatementFeed.listen((slow) => log.info(slow, 'slow statement')) });
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeatEvery(10_000, fastPath.forgetOld) });
   const publicUrl = new URL(config.publicUrl);
-  const clients = createClientAddresses(
+  const clients = createClientAddressReader(
     config.TRUSTED_PROXIES,
     !isLoopbackUrl(publicUrl),
     publicUrl.protocol === 'https:',
   );
-  const secretHeaders = secretsOf(contract).map(({ header }) => header);
+  const secretHeaders = secretHeadersOf(contract).map(({ header }) => header);
   let epoch: string | null = null;
   const http = createHttpApp({
     log,
@@ -151,7 +151,7 @@ export async function createApp(options: AppOptions, parts: ServerParts): Promis
   let isReady = false;
   serveHealth(http, { db, jobs, disk, isReady: () => isReady, now, versions: services.versions, clients });
   for (const { routes } of domains) routes?.(http, services);
-  serveStoredFiles(http, files, { insteadOf: fallbackSizesOf, beforeSending: guardAppDownloads(services) });
+  serveStoredFiles(http, files, { insteadOf: fallbackFileNamesOf, beforeSending: guardAppDownloads(services) });
   void files.check();
   await options.servePages?.(http, services, realtime.key, fastPath);
   // Parts stop in reverse order. The sockets must close before HTTP, because closing HTTP waits for every connection.
@@ -190,6 +190,6 @@ async function startDomains(services: Services, parts: ServerParts): Promise<voi
   for (const { start } of domains) works.push(...((await start?.(services, parts)) ?? []));
   for (const { work } of domains) works.push(...(work?.(services) ?? []));
   const always: DueWork[] = [jobs.due, auditChainWork(db), clock.due, outbox.leftBehind, restored.due];
-  const held = works.filter((work) => !always.includes(work)).map((work) => holdDueWork(work, restored));
+  const held = works.filter((work) => !always.includes(work)).map((work) => skipDueWorkWhileHeld(work, restored));
   parts.add('due work', startDueWork(db, now, log, [...always, ...held]));
 }

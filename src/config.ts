@@ -6,7 +6,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
 import { isLoopbackUrl, isOriginUrl, isTrafficPrivate } from '#platform/server/addresses.ts';
 import { type Networks, parseNetworks } from '#platform/server/client-address.ts';
-import { shortestPassphrase } from '#backup/passphrase.ts';
+import { minPassphraseLength } from '#backup/passphrase.ts';
 import { type PlaceSettings, readPlaceSettings } from '#backup/server/places/place-settings.ts';
 import { logLevels } from '#platform/server/log.ts';
 import { type BucketSettings, readBucketSettings } from '#platform/server/files/file-bucket.ts';
@@ -152,7 +152,7 @@ const Environment = z.object({
   BACKUP_TO: text,
   /** The passphrase that seals backups, unless one was already set in the office. */
   BACKUP_PASSPHRASE: text.pipe(
-    z.string().min(shortestPassphrase, `must have at least ${shortestPassphrase} characters`).optional(),
+    z.string().min(minPassphraseLength, `must have at least ${minPassphraseLength} characters`).optional(),
   ),
   BACKUP_S3_ENDPOINT: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like https://s3.example.com' }).optional(),

@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { isOwnHost } from '#platform/server/addresses.ts';
-import { startCommand } from '#platform/server/start-command.ts';
+import { formatStartCommand } from '#platform/server/start-command.ts';
 
 type StartChoice = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
 
@@ -26,6 +26,6 @@ export function refuseUnintendedShop(config: StartChoice, hadShop: boolean, data
   const place = databaseHost === null ? dataDir : database;
   const why = isPublic ? `, and its address would be ${APP_URL}` : '';
   throw new ConfigError(
-    `There is no shop in ${place}${why}. ${databaseHost === null ? 'Is the disk mounted' : check}? Nothing was changed. For a new shop: ${startCommand('--empty')}; for the demo: ${startCommand('--demo')}`,
+    `There is no shop in ${place}${why}. ${databaseHost === null ? 'Is the disk mounted' : check}? Nothing was changed. For a new shop: ${formatStartCommand('--empty')}; for the demo: ${formatStartCommand('--demo')}`,
   );
 }

@@ -10,8 +10,8 @@ import {
   hasHadShop,
   recordHasHadShop,
   readDatabaseVersions,
-  readStoredVersions,
-  readDataVersion,
+  readDatabaseFacts,
+  readDataVersionFile,
   refuseNewerData,
   type DataVersion,
 } from '#database/data-version.ts';
@@ -25,7 +25,12 @@ import { seedDemo } from '#demo/server/seed-demo.ts';
 import { refuseUnintendedShop } from '#first-shop.ts';
 import type { createLog } from '#platform/server/log.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { findStoreId, firstStoreName, refuseUnknownStore, pinStoreById } from '#store/server/find-store.ts';
+import {
+  findStoreId,
+  firstStoreLookupName,
+  refuseUnknownStore,
+  resolveStoreNameToId,
+} from '#store/server/find-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { writeFirstLogLines, hatchVersion } from '#versions.ts';
@@ -53,7 +58,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   parts.add('database', { stop: close });
   const prepared = await prepareShop(db, start, database);
   const instances = parts.add('instances', await joinOthers(db, config, log));
-  const own = await pinStoreById(db, config);
+  const own = await resolveStoreNameToId(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
   // The level `warn` hides the framework's log lines about its addresses, because the lines for the person at the
@@ -84,12 +89,12 @@ async function keepBinaries(embedded: EmbeddedPostgres, log: Start['log']): Prom
 async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfig) {
   const { config, embedded, log } = start;
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
-  const { migrations, hasStores, postgres } = await readStoredVersions(db);
+  const { migrations, hasStores, postgres } = await readDatabaseFacts(db);
   // With the embedded database, the versions were logged before PostgreSQL started.
   if (!embedded) writeFirstLogLines(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
   const writer =
     host === null
-      ? { where: `The data in ${config.dataDir}`, hatch: (await readDataVersion(config.dataDir)).hatch }
+      ? { where: `The data in ${config.dataDir}`, hatch: (await readDataVersionFile(config.dataDir)).hatch }
       : { where: `The database at ${host}` };
   refuseNewerData(hatchVersion, { ...writer, migrations });
   if (!hasStores || !(await hasEverHadStore(db))) refuseUnintendedShop(config, await hasHadShop(config.dataDir), host);
@@ -122,7 +127,7 @@ async function migrateOn(db: Db, { config, log }: Start, database: string | pg.P
 /** Joins the other instances on the database. A database in the data folder has one instance only. */
 async function joinOthers(db: Db, config: Config, log: Start['log']) {
   if (config.DATABASE_URL === undefined) return singleInstance;
-  const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreName);
+  const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreLookupName);
   return joinInstances(db, { ...config, storeId }, log);
 }
 

@@ -76,6 +76,6 @@ const appPath =
   /^\/(?:|menu|allergens|auth\/callback|orders\/[\w-]{1,64}(?:\/payment\/callback)?)(?:[?#][^\s\\]{0,4000})?$/;
 
 /** Whether a link or a notification may open this path in an Android app; never true for the office. */
-export function isAppPath(path: string): boolean {
+export function canAndroidAppOpenPath(path: string): boolean {
   return appPath.test(path);
 }

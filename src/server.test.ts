@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#config.ts';
 import { demoStore } from '#demo/store.ts';
-import { refuseUnknownStore, pinStoreById } from '#store/server/find-store.ts';
+import { refuseUnknownStore, resolveStoreNameToId } from '#store/server/find-store.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -108,7 +108,7 @@ describe('STORE_NAME', () => {
     const { storeId } = await seedSmallShop(db, { name: 'Nonna’s' });
     await seedSmallShop(db, { name: 'Another' });
     const config = readConfig({ STORE_NAME: 'nonna’s' });
-    expect((await pinStoreById(db, config)).STORE_NAME).toBe(storeId);
+    expect((await resolveStoreNameToId(db, config)).STORE_NAME).toBe(storeId);
     await drop();
   });
 });

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { finishRestore, hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
+import { cleanUpRestoreFiles, hasHadShop, readDataVersionFile, refuseNewerData } from '#database/data-version.ts';
 import { readBundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { finishClusterUpgrade, findOlderCluster, movedDatabaseFolder } from '#database/embedded/older-cluster.ts';
@@ -11,7 +11,7 @@ import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseUnintendedShop } from '#first-shop.ts';
 import { crashMessage, createLog, writeStartLines } from '#platform/server/log.ts';
 import { StartAbortedError, startServerParts, type ServerParts } from '#platform/server/parts.ts';
-import { startAdviceWithSetting } from '#platform/server/start-command.ts';
+import { formatStartAdvice } from '#platform/server/start-command.ts';
 import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 
 /** The timeout of the database's shutdown, in which it flushes to disk (ms). */
@@ -64,12 +64,12 @@ async function start(): Promise<void> {
  */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   await finishClusterUpgrade(config.dataDir);
-  const { hatch, migration } = await readDataVersion(config.dataDir);
+  const { hatch, migration } = await readDataVersionFile(config.dataDir);
   const where = `The data in ${config.dataDir}`;
   refuseNewerData(hatchVersion, { where, hatch, migrations: migration === null ? [] : [migration] });
   const { cluster, notice } = clusterFolders(config.dataDir);
   const hasDatabase = existsSync(cluster) || existsSync(notice);
-  await finishRestore(config.dataDir, hasDatabase);
+  await cleanUpRestoreFiles(config.dataDir, hasDatabase);
   if (!hasDatabase && existsSync(movedDatabaseFolder(config.dataDir))) throw movedAway(config.dataDir);
   if (!hasDatabase) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
   writeFirstLogLines(log, { data: migration, postgres: await readBundledVersion() }, config.warnings);
@@ -149,7 +149,7 @@ function end(error: unknown): void {
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const isMetrics = String(error.port) === process.env['METRICS_PORT'];
-  const other = startAdviceWithSetting(isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001');
+  const other = formatStartAdvice(isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001');
   if (error.code === 'EADDRINUSE') return `Another program uses port ${String(error.port)} already. ${other}`;
   if (error.code === 'EACCES') return `Port ${String(error.port)} may not be used without more rights. ${other}`;
   return null;

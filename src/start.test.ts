@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readBundledVersion } from '#database/embedded/binaries.ts';
-import { hasHadShop, knownMigrations, readDataVersion } from '#database/data-version.ts';
+import { hasHadShop, knownMigrations, readDataVersionFile } from '#database/data-version.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { cleanUp, eventually, processesIn } from '#database/testing/embedded-apps.ts';
 import { urlOf } from '#testing/database-url.ts';
@@ -120,6 +120,6 @@ test('the first line of the log has the versions, and the folder keeps those tha
   const postgres = await readBundledVersion();
   expect(JSON.parse(said.split('\n')[0] ?? '')).toMatchObject({ hatch: version, data: null, postgres });
   expect(said).toContain(`PostgreSQL ${postgres} is ready`);
-  expect(await readDataVersion(DATA_DIR)).toEqual({ hatch: version, migration: last });
+  expect(await readDataVersionFile(DATA_DIR)).toEqual({ hatch: version, migration: last });
   expect(await hasHadShop(DATA_DIR)).toBe(true);
 });

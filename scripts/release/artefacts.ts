@@ -33,7 +33,7 @@ export function runTool(command: string, args: readonly string[], env: Record<st
 }
 
 /** The options with which `tar` writes the same bytes for the same files, whatever their owners and times. */
-export function sameBytes({ epoch }: Pick<Release, 'epoch'>, owner = 0): string[] {
+export function reproducibleTarOptions({ epoch }: Pick<Release, 'epoch'>, owner = 0): string[] {
   const times = ['--sort=name', '--format=gnu', `--mtime=@${epoch}`];
   return [...times, `--owner=${owner}`, `--group=${owner}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
 }
@@ -43,7 +43,7 @@ export function packTgz(release: Release, tree: string, arch: Arch): string {
   const name = `hatch-${release.version}-${arch}`;
   const archive = join(release.folder, `${name}.tar`);
   const renamed = ['--transform', `flags=r;s,^\\.,${name},`];
-  runTool('tar', [...sameBytes(release), ...renamed, '-C', tree, '-cf', archive, '.']);
+  runTool('tar', [...reproducibleTarOptions(release), ...renamed, '-C', tree, '-cf', archive, '.']);
   runTool('gzip', ['--no-name', '--force', archive]);
   runTool('mv', [`${archive}.gz`, join(release.folder, `${name}.tgz`)]);
   return `${name}.tgz`;
@@ -155,7 +155,7 @@ export function packImage(release: Release, tree: string, arch: Arch): { name: s
   describeHealth(layout, version, healthCheck);
   runTool('umoci', ['gc', '--layout', layout]);
   const name = `hatch-${version}-${arch}.oci.tar`;
-  runTool('tar', [...sameBytes(release), '-C', layout, '-cf', join(release.folder, name), '.']);
+  runTool('tar', [...reproducibleTarOptions(release), '-C', layout, '-cf', join(release.folder, name), '.']);
   const packages = runTool('tar', ['-xOf', debian, './var/lib/dpkg/status']);
   for (const path of [layout, debian, own]) rmSync(path, { recursive: true });
   return { name, packages };
@@ -186,8 +186,8 @@ function layerOf(release: Release, tree: string, arch: Arch): string {
   writeFileSync(join(root, 'etc/passwd'), `root:x:0:0:root:/:/bin/sh\nhatch:x:${user}:${user}:Hatch:/data:/bin/sh\n`);
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nhatch:x:${user}:\n`);
   const layer = `${root}.tar`;
-  runTool('tar', [...sameBytes(release), '-C', root, '-cf', layer, './etc', './usr']);
-  runTool('tar', [...sameBytes(release, user), '-C', root, '-rf', layer, './data']);
+  runTool('tar', [...reproducibleTarOptions(release), '-C', root, '-cf', layer, './etc', './usr']);
+  runTool('tar', [...reproducibleTarOptions(release, user), '-C', root, '-rf', layer, './data']);
   rmSync(root, { recursive: true });
   return layer;
 }

@@ -44,7 +44,7 @@ export const isUnusedAtRuntime = (path: string) => unused.some((kind) => kind.te
  * Builds the folder of an installed Hatch for an architecture. Its links are created here, because the installed folder
  * is read-only.
  */
-export async function makeTree(folder: string, arch: Arch): Promise<void> {
+export async function buildReleaseTree(folder: string, arch: Arch): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const known = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   for (const path of known.split('\0').filter(isShipped)) {

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { calendarVariable } from '../../src/testing/calendar-clock.ts';
 import { useScratchFolder } from '../../src/testing/scratch.ts';
-import { readUnits } from '../test-reports.ts';
+import { readUnitTestReport } from '../test-reports.ts';
 
 /** The times at which date rules are likely to fail. Each run begins at one of these times and lasts for minutes. */
 const days: Record<string, string> = {
@@ -63,7 +63,7 @@ async function runOn(day: string, paths: readonly string[]): Promise<boolean> {
   const isGood = await new Promise<boolean>((resolve) => child.once('close', (code) => resolve(code === 0)));
   log.end();
   await finished(log);
-  const result = await readUnits(report, isGood, new Map());
+  const result = await readUnitTestReport(report, isGood, new Map());
   console.log(`${day} (${begin}): ${result?.passed ?? 0} passed, ${result?.failed ?? 1} failed`);
   for (const { test, error } of result?.failures ?? []) console.log(`    ${test}: ${error.split('\n')[0]}`);
   return isGood && result !== null;

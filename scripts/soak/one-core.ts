@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 /** A group of processes that share one core and a memory limit (bytes). */
-export interface OneCore {
+export interface OneCoreGroup {
   /** A description of the limits. */
   how: string;
   /** Limits a process and its future children; `leave` removes the process from the group. */
@@ -20,12 +20,12 @@ const root = '/sys/fs/cgroup';
 const gigabyte = 1024 ** 3;
 
 /** Creates a cgroup of version 2 or 1 below the current one. Throws if that fails, as it does without root. */
-export function openOneCore(): OneCore {
+export function createOneCoreGroup(): OneCoreGroup {
   const name = `hatch-soak-${process.pid}`;
   return existsSync(join(root, 'cgroup.controllers')) ? versionTwo(name) : versionOne(name);
 }
 
-function versionTwo(name: string): OneCore {
+function versionTwo(name: string): OneCoreGroup {
   const own = join(root, pathIn('') ?? '');
   const place = join(root, name);
   mkdirSync(place);
@@ -41,7 +41,7 @@ function versionTwo(name: string): OneCore {
   };
 }
 
-function versionOne(name: string): OneCore {
+function versionOne(name: string): OneCoreGroup {
   const places = ['cpu', 'memory'].map((controller) => {
     const own = join(root, controller, pathIn(controller) ?? '');
     const place = join(own, name);

@@ -35,7 +35,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'what was read before a refund came back makes it good again',
     test: `${server}/fail-refunds.test.ts`,
     file: `${server}/reconcile.ts`,
-    from: 'const seen = keepKnownFailedRefunds(found, returnedRefundIds(moved));',
+    from: 'const seen = markKnownFailedRefunds(found, findFailedRefundIds(moved));',
     to: 'const seen = found;',
   },
   {

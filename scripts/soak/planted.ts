@@ -22,7 +22,7 @@ const longest = 15 * 60_000;
  * model runs. Prints a table row for each bug; returns whether all were found. A bug whose patch no longer applies
  * counts as not found. If the tests fail without a bug, returns false and plants none.
  */
-export async function findPlantedBugs([words = '', only]: string[]): Promise<boolean> {
+export async function soakPlantedBugs([words = '', only]: string[]): Promise<boolean> {
   const chosen = plantedBugs.filter(({ bug }) => bug.includes(words));
   const copy = await mkdtemp(join(tmpdir(), 'hatch-planted-'));
   try {

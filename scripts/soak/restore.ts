@@ -19,7 +19,7 @@ import type { Backups } from '#backup/contract.ts';
 import { readIndex } from '#backup/server/copy-layout.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
 import { type DamageTarget, damageKinds, fillWhileCopying, isDamageFound, drawOne, onSmallDisk } from './damages.ts';
-import { openOneCore } from './one-core.ts';
+import { createOneCoreGroup } from './one-core.ts';
 import { printChecks } from './rush.ts';
 import {
   fillDiskWhileSealing,
@@ -55,7 +55,7 @@ export async function soakRestore([orders = '20000', damages = '1000']: string[]
 type Fact = [string, boolean];
 
 async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
-  const limit = openOneCore();
+  const limit = createOneCoreGroup();
   // Child processes inherit the cgroup, so this process enters it, starts the shop, and leaves it again.
   limit.enter(process.pid);
   const shop = await openShop({ LOG_LEVEL: 'silent' });

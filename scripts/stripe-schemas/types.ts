@@ -64,6 +64,6 @@ export const typesByFile: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The objects that a response can contain; for other objects a field holds only the id. */
-export const answeredTypes = Object.values(typesByFile)
+export const responseTypes = Object.values(typesByFile)
   .flat()
   .filter((type) => !type.endsWith('Params'));

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaperFormat } from './decode/decode.ts';
+import type { PrintJobFormat } from './decode/decode.ts';
 import { createRoll, type PaperRoll } from './paper-roll.ts';
 
 /** A printer in the shop's network that browsers send to. */
@@ -31,7 +31,7 @@ export async function startLanPrinter(
   const answer = service === 'epos' ? eposAnswer : webPrntAnswer;
   let losesAnswer = false;
   let endsAmid = false;
-  const printed = async (document: string, format: PaperFormat): Promise<boolean> => {
+  const printed = async (document: string, format: PrintJobFormat): Promise<boolean> => {
     const isWhole = !endsAmid;
     endsAmid = false;
     await roll.print(Buffer.from(document), format, isWhole);
@@ -90,7 +90,7 @@ const ASB = {
   always: 0xf000014,
 };
 
-type Printed = (document: string, format: PaperFormat) => Promise<boolean>;
+type Printed = (document: string, format: PrintJobFormat) => Promise<boolean>;
 
 async function eposAnswer(roll: PaperRoll, printed: Printed, url: string, body: string): Promise<Reply> {
   const { pathname, searchParams } = new URL(url, 'http://printer');

@@ -1,4 +1,4 @@
-import { decode, type PaperFormat, type PrinterKind } from './decode/decode.ts';
+import { decode, type PrintJobFormat, type PrinterKind } from './decode/decode.ts';
 import type { Sheet } from './decode/sheet.ts';
 import { drawPaper } from './draw-paper.ts';
 
@@ -30,8 +30,11 @@ export interface PaperRoll {
   refill(): void;
   openCover(): void;
   closeCover(): void;
-  /** Prints bytes of one form; a paper that is cut off in the middle is not whole. Bytes that print nothing make no paper. */
-  print(bytes: Buffer, format: PaperFormat, isWhole?: boolean): Promise<void>;
+  /**
+   * Prints bytes of one form; a paper that is cut off in the middle is not whole. Bytes that print nothing make no
+   * paper.
+   */
+  print(bytes: Buffer, format: PrintJobFormat, isWhole?: boolean): Promise<void>;
   /** Runs with each paper, and with each change of the roll or the cover. */
   onChange(listener: () => void): void;
 }
@@ -74,7 +77,7 @@ export function createRoll({ brand, dots }: PrinterKind): PaperRoll {
 
 async function readPaper(
   bytes: Buffer,
-  format: PaperFormat,
+  format: PrintJobFormat,
   { brand, dots }: PrinterKind,
 ): Promise<Omit<Paper, 'at' | 'isWhole'> & { isBlank: boolean }> {
   const unread = { isBlank: false, drawer: 0, buzzer: 0, draw: () => null };

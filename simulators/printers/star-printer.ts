@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaperFormat } from './decode/decode.ts';
+import type { PrintJobFormat } from './decode/decode.ts';
 import { createRoll, type PaperRoll } from './paper-roll.ts';
 import { createFaults, createLoop, type Faults } from './poller.ts';
 
@@ -20,7 +20,9 @@ export type StarFault =
   | 'cannot_decode';
 
 export interface StarPrinter extends PaperRoll {
-  /** Polls once, and does what follows from it, as far as the confirmation. Returns the answer to the poll; null: none. */
+  /**
+   * Polls once, and does what follows from it, as far as the confirmation. Returns the answer to the poll; null: none.
+   */
   poll(): Promise<Answer | null>;
   /** Polls by itself until `stop`. */
   start(): void;
@@ -52,7 +54,7 @@ export interface StarOptions {
   dots?: number;
 }
 
-const formats: Record<string, PaperFormat> = {
+const formats: Record<string, PrintJobFormat> = {
   'application/vnd.star.starprnt': 'starprnt',
   'application/vnd.star.line': 'star_line',
   'application/vnd.star.raster': 'star_raster',

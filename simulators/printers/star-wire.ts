@@ -1,10 +1,10 @@
-import type { PaperFormat } from './decode/decode.ts';
+import type { PrintJobFormat } from './decode/decode.ts';
 import type { PaperRoll } from './paper-roll.ts';
 import { startTcpPrinter, type TcpOptions, type TcpPrinter, type Wire } from './tcp-printer.ts';
 
 /** A Star printer at a port of its own, after "StarPRNT Command Specifications" 2.25. */
 export function startStarTcpPrinter(
-  options: Partial<TcpOptions> & { format?: Extract<PaperFormat, 'starprnt' | 'star_line' | 'star_raster'> } = {},
+  options: Partial<TcpOptions> & { format?: Extract<PrintJobFormat, 'starprnt' | 'star_line' | 'star_raster'> } = {},
 ): Promise<TcpPrinter> {
   const { format = 'starprnt', ...rest } = options;
   return startTcpPrinter({ ...wire(), format }, { brand: 'Star', dots: 576, ...rest });

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaperFormat, PrinterKind } from './decode/decode.ts';
+import type { PrintJobFormat, PrinterKind } from './decode/decode.ts';
 import { createRoll, type PaperRoll } from './paper-roll.ts';
 import { createFaults, type Faults } from './poller.ts';
 
@@ -32,11 +32,14 @@ export interface Wire {
   lengthAt(bytes: Buffer, at: number): number | null;
   /** What a command is, besides something to print. */
   meaningOf(command: Buffer): 'end of paper' | 'fence' | 'automatic status' | 'nothing' | null;
-  /** Requests to be answered as they arrive, in order, whatever is printed. `rest`: what may be the beginning of another one. */
+  /**
+   * Requests to be answered as they arrive, in order, whatever is printed. `rest`: what may be the beginning of another
+   * one.
+   */
   findRequests(bytes: Buffer): { answers: ((roll: PaperRoll) => Buffer)[]; rest: Buffer; accidents: string[] };
   answerFence(command: Buffer, roll: PaperRoll): Buffer;
   status(roll: PaperRoll): Buffer;
-  format: PaperFormat;
+  format: PrintJobFormat;
 }
 
 export interface TcpOptions extends PrinterKind {

@@ -5,7 +5,7 @@ import {
   replaceOrAppendAddress,
   withDefaultAddress,
   removeAddressAt,
-  withOrderAddress,
+  mergeOrderAddress,
 } from '#accounts/addresses.ts';
 
 const at = (line1: string) => ({ line1, line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' });
@@ -46,23 +46,23 @@ test.each([{ line1: '11 High Street' }, { postcode: 'CV21 2AB' }, { line2: 'Flat
 
 describe('the address of an order', () => {
   test('is added to the end', () => {
-    expect(withOrderAddress([home], gran, null)).toEqual([home, gran]);
+    expect(mergeOrderAddress([home], gran, null)).toEqual([home, gran]);
   });
 
   test('takes the place of the same door, with what the driver is told now', () => {
     const told = { ...home, line1: '1 high street', instructions: 'Ring twice' };
-    expect(withOrderAddress([home, work], told, null)).toEqual([told, work]);
+    expect(mergeOrderAddress([home, work], told, null)).toEqual([told, work]);
   });
 
   test('takes the place of the one that was changed', () => {
-    expect(withOrderAddress([home, work], gran, work)).toEqual([home, gran]);
+    expect(mergeOrderAddress([home, work], gran, work)).toEqual([home, gran]);
   });
 
   test('is there once when another was changed into it', () => {
-    expect(withOrderAddress([home, work, gran], home, gran)).toEqual([work, home]);
+    expect(mergeOrderAddress([home, work, gran], home, gran)).toEqual([work, home]);
   });
 
   test('is added where the one that was changed is gone by now', () => {
-    expect(withOrderAddress([home], gran, work)).toEqual([home, gran]);
+    expect(mergeOrderAddress([home], gran, work)).toEqual([home, gran]);
   });
 });

@@ -43,7 +43,7 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
  * Puts an order's address into the list of saved ones: in place of `replaced`, or else of an equal address, or else at
  * the end. No address is listed twice.
  */
-export function withOrderAddress(
+export function mergeOrderAddress(
   addresses: readonly DeliveryAddress[],
   address: DeliveryAddress,
   replaced: DeliveryAddress | null,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, SavedAddress, withNormalPostcode } from '#store/delivery-address.ts';
-import { readDeviceCode } from '#accounts/devices.ts';
+import { parseDeviceCode } from '#accounts/devices.ts';
 import { Email, Name, nameField, SignInEmail, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainContactText } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
@@ -213,7 +213,7 @@ export const setupEndpoints = {
     secret: knownDeviceHeader,
     summary: "Create the owner's account and the shop, once, with the code that the server prints when it starts.",
     body: z.object({
-      code: z.string().max(40).transform(readDeviceCode),
+      code: z.string().max(40).transform(parseDeviceCode),
       owner: z.object({ name: Name, email: Email, password: Password }),
       store: z.object({
         name: nameField(80, () => "Enter the shop's name."),

@@ -1,7 +1,7 @@
 import { deviceKinds } from '#database/column-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
-import { readDeviceCode } from '#accounts/devices.ts';
+import { parseDeviceCode } from '#accounts/devices.ts';
 import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 
@@ -56,7 +56,7 @@ export const deviceEndpoints = {
       code: z
         .string()
         .max(40)
-        .transform(readDeviceCode)
+        .transform(parseDeviceCode)
         .refine((code) => code !== null, { error: () => m.accounts_device_code_wrong() }),
       kind: Device.shape.kind.default('tablet'),
     }),

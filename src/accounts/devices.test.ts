@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUserAgent, readDeviceCode, formatDeviceCode } from '#accounts/devices.ts';
+import { parseUserAgent, parseDeviceCode, formatDeviceCode } from '#accounts/devices.ts';
 
 test.each([
   ['ABCD2345', 'ABCD2345'],
@@ -11,11 +11,11 @@ test.each([
   ['ABCD234ß', null],
   ['', null],
 ])('%j is read as %j', (text, code) => {
-  expect(readDeviceCode(text)).toBe(code);
+  expect(parseDeviceCode(text)).toBe(code);
 });
 
 test('a code that is spelt is read as the same', () => {
-  expect(readDeviceCode(formatDeviceCode('ABCD2345'))).toBe('ABCD2345');
+  expect(parseDeviceCode(formatDeviceCode('ABCD2345'))).toBe('ABCD2345');
 });
 
 test.each<[string, string | null, string | null]>([
@@ -38,5 +38,5 @@ test.each<[string, string | null, string | null]>([
   ['curl/8.5.0', null, null],
   ['', null, null],
 ])('%s', (userAgent, browser, system) => {
-  expect(readUserAgent(userAgent)).toEqual({ browser, system });
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system });
 });

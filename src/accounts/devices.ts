@@ -3,7 +3,7 @@ export const deviceCodeCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 8;
 
 /** Reads a typed device code, such as `abcd-efgh` or `abcd efgh`; null for any other text. */
-export function readDeviceCode(text: string): string | null {
+export function parseDeviceCode(text: string): string | null {
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
   return code.length === length && [...code].every((sign) => deviceCodeCharacters.includes(sign)) ? code : null;
 }
@@ -33,7 +33,7 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /** Reads the browser and the operating system from a user agent; null for an unknown browser or system. */
-export function readUserAgent(userAgent: string): { browser: string | null; system: string | null } {
+export function parseUserAgent(userAgent: string): { browser: string | null; system: string | null } {
   const find = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };
 }

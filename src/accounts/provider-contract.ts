@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { signInKinds } from '#database/column-values.ts';
+import { signInProviderKinds } from '#database/column-values.ts';
 import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts';
 import { m } from '#messages';
 import { knownDeviceHeader, CurrentPassword, SignInAnswer } from '#accounts/contract.ts';
 
-const Choice = z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() });
+const Choice = z.object({ id: z.string(), kind: z.enum(signInProviderKinds), name: z.string() });
 
 export const Identity = z.object({
   id: Id,
-  kind: z.enum(signInKinds),
+  kind: z.enum(signInProviderKinds),
   name: z.string(),
   /** The email address that the provider gave last; null if it gave none. */
   email: z.string().nullable(),
@@ -113,7 +113,7 @@ export const socialSignInEndpoints = {
 
 export const SignInProvider = z.object({
   id: Id,
-  kind: z.enum(signInKinds),
+  kind: z.enum(signInProviderKinds),
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
@@ -156,12 +156,12 @@ export const SignInProviderSetup = z.object({
 export type SignInProviderSetup = z.infer<typeof SignInProviderSetup>;
 
 /** The person who signed in at a trial, as the provider describes them. Nothing about them is stored. */
-export const TrialPerson = z.object({
+export const TrialSignInPerson = z.object({
   email: z.string().nullable(),
   is_email_confirmed: z.boolean(),
   name: z.string(),
 });
-export type TrialPerson = z.infer<typeof TrialPerson>;
+export type TrialSignInPerson = z.infer<typeof TrialSignInPerson>;
 
 const Text = z.string().trim().max(300);
 const Details = z.object({
@@ -187,7 +187,7 @@ export const signInProviderEndpoints = {
     access: 'admin',
     freshSignIn: true,
     summary: 'Set up a sign-in provider, which is asked whether it knows the shop. Customers cannot use it yet.',
-    body: Details.partial().extend({ kind: z.enum(signInKinds) }),
+    body: Details.partial().extend({ kind: z.enum(signInProviderKinds) }),
     response: SingleAnswer(SignInProviderSetup),
     status: 201,
     ownTransaction: true,
@@ -221,7 +221,7 @@ export const signInProviderEndpoints = {
     access: 'admin',
     summary: 'End it, and learn what the provider says about the person.',
     body: SocialReturn,
-    response: SingleAnswer(TrialPerson),
+    response: SingleAnswer(TrialSignInPerson),
     ownTransaction: true,
     errors: ['unavailable'],
   },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type AddressClaims, isAddressConfirmed, isAppleRelayAddress } from '#accounts/sign-in-kinds.ts';
-import type { SignInKind } from '#database/column-values.ts';
+import type { SignInProviderKind } from '#database/column-values.ts';
 
-test.each<[SignInKind, AddressClaims, boolean]>([
+test.each<[SignInProviderKind, AddressClaims, boolean]>([
   ['other', { email: 'ada@example.com', email_verified: true }, true],
   ['other', { email: 'ada@example.com', email_verified: 'true' }, true],
   ['other', { email: 'ada@example.com', email_verified: false }, false],

@@ -1,11 +1,11 @@
-import type { SignInKind } from '#database/column-values.ts';
+import type { SignInProviderKind } from '#database/column-values.ts';
 
-export type PresetProviderKind = Exclude<SignInKind, 'other'>;
+export type PresetProviderKind = Exclude<SignInProviderKind, 'other'>;
 
 export interface SignInChoice {
   /** The provider's id, for `POST /v1/auth/social/begin`. */
   id: string;
-  kind: SignInKind;
+  kind: SignInProviderKind;
   name: string;
 }
 
@@ -28,7 +28,7 @@ export interface AddressClaims {
  * and for addresses that an organisation manages (`hd`).
  */
 export function isAddressConfirmed(
-  kind: SignInKind,
+  kind: SignInProviderKind,
   { email, email_verified: isVerified, hd }: AddressClaims,
 ): boolean {
   if (typeof email !== 'string' || (isVerified !== true && isVerified !== 'true')) return false;

@@ -1,4 +1,4 @@
-import { auditOutcomes } from '#database/column-values.ts';
+import { refusedCallOutcomes } from '#database/column-values.ts';
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
 import { journalCheckSchema } from '#database/journal/journal.ts';
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   LocalDate,
-  LongPaginatedQuery,
+  CursorPaginatedQuery,
   SingleAnswer,
   PaginatedAnswer,
 } from '#platform/http/shapes.ts';
@@ -25,7 +25,7 @@ export const AuditLine = z.object({
   /** The call, e.g. `POST /v1/orders/{id}/accept`. */
   action: z.string(),
   /** Why the call was refused: not allowed, throttled, or a wrong password; null: the call succeeded. */
-  outcome: z.enum(auditOutcomes).nullable(),
+  outcome: z.enum(refusedCallOutcomes).nullable(),
   summary: z.string(),
   subject_id: z.string().nullable(),
   /**
@@ -51,7 +51,7 @@ export const auditEndpoints = {
     readsPast: true,
     access: 'admin',
     summary: 'Search the log of changes, newest first.',
-    query: LongPaginatedQuery.extend({
+    query: CursorPaginatedQuery.extend({
       /**
        * Finds this text in the author, the call or its description, the sent values, the changed object's id or name,
        * or the order's number.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyFolderIn, listCopies, createByteMeter } from '#backup/server/copy-layout.ts';
+import { folderOfCopy, listCopies, createByteMeter } from '#backup/server/copy-layout.ts';
 import { readCopySource } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { holdRestoredShop, loadCopyRows } from '#backup/server/load-rows.ts';
@@ -109,7 +109,7 @@ test('a shop from a copy of before erases them again before it serves, and the o
   if (!first?.manifest) throw new Error('There is no copy.');
   const open = ({ path }: { path: string }) => {
     const { stream, found } = createByteMeter();
-    const parts = [createReadStream(join(copyFolderIn(folder(), 1), path)), createGunzip(), stream] as const;
+    const parts = [createReadStream(join(folderOfCopy(folder(), 1), path)), createGunzip(), stream] as const;
     return { parts, found };
   };
   const { manifest } = first;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rowsOf } from '#backup/testing/every-row.ts';
 import { countSteps, dieAt, drawSteps, type Program, runUntil } from '#backup/testing/killed-commands.ts';
-import { finishRestore } from '#database/data-version.ts';
+import { cleanUpRestoreFiles } from '#database/data-version.ts';
 import { hatch, makeShopFolder, onEmbedded } from '#backup/testing/shop-folder.ts';
 import { startOnce } from '#testing/start-once.ts';
 
@@ -71,7 +71,7 @@ test('a restore killed at any step leaves a whole shop or none, and is repeated'
 
 /** Expects a whole shop that is held. A start removes the leftovers of the killed restore. */
 async function isWhole(folder: string, where: string): Promise<void> {
-  await finishRestore(folder, true);
+  await cleanUpRestoreFiles(folder, true);
   expect(
     (await readdir(folder)).filter((name) => /restoring/.test(name)),
     where,

@@ -45,7 +45,7 @@ export const Manifest = z.strictObject({
   needs_secrets_key: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;
-export type StoredRows = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences' | 'jobs'>;
+export type StoredRowsManifest = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences' | 'jobs'>;
 
 export const CopiesIndex = z.strictObject({
   format: z.literal(1),
@@ -57,7 +57,7 @@ export const CopiesIndex = z.strictObject({
 export type CopiesIndex = z.infer<typeof CopiesIndex>;
 
 /** The name of a backup's folder inside `copies`: `000012`. */
-export function copyFolderName(number: number): string {
+export function folderNameOfCopy(number: number): string {
   return String(number).padStart(6, '0');
 }
 
@@ -82,7 +82,7 @@ export interface CopyDamage {
 }
 
 /** Finds backups that were swapped, are missing, or belong to another shop than `shopId` (null: any shop). */
-export function findCopyChainFaults(
+export function findFaultsInBackupChain(
   index: CopiesIndex | null,
   copies: readonly FoundCopy[],
   shopId: string | null,

@@ -16,7 +16,7 @@ import {
   localCopiesFolder,
   removeOldCopies,
   scratchFolderIn,
-  trialDiskBytes,
+  estimateTrialRestoreBytes,
 } from '#backup/server/own-copies.ts';
 import { compareShopWithCopy } from '#backup/server/prove-copy.ts';
 import { runBackupProgram } from '#backup/server/run-backup-program.ts';
@@ -24,7 +24,7 @@ import { stopSealingProcess } from '#backup/server/sealing/sealing-process.ts';
 import { presentSecondPlace } from '#backup/server/second-place.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import type { DiskSpace } from '#database/health.ts';
-import { statementTimeout } from '#database/transaction.ts';
+import { currentStatementTimeoutMs } from '#database/transaction.ts';
 import { runCommand } from '#hatch/commands.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -154,7 +154,7 @@ test('a statement that takes longer than a caller would wait ends no backup', as
     const { rows } = await pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
         and clock_timestamp() - query_start > $1 * interval '1 ms'`,
-      [1.2 * statementTimeout()],
+      [1.2 * currentStatementTimeoutMs()],
     );
     return rows.length > 0;
   };
@@ -552,7 +552,9 @@ describe('old copies in the data folder', () => {
     await writeFile(join(uploads, picture), Buffer.alloc(3_000_000));
     const sizes = await measureShop(app.database.db, app.services.config.dataDir, folder);
     expect([sizes.uploads - before.uploads, sizes.copy - before.copy]).toEqual([3_000_000, 3_000_000]);
-    expect(trialDiskBytes({ ...before, uploads: sizes.uploads }) - trialDiskBytes(before)).toBe(6_000_000);
+    expect(estimateTrialRestoreBytes({ ...before, uploads: sizes.uploads }) - estimateTrialRestoreBytes(before)).toBe(
+      6_000_000,
+    );
     await another();
     const copied = await measureShop(app.database.db, app.services.config.dataDir, folder);
     expect(copied.copy).toBeLessThan(3_000_000);

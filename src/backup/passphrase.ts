@@ -1,5 +1,5 @@
 /** The minimum length in characters. It is high, because a thief of the backups can try millions of passphrases. */
-export const shortestPassphrase = 12;
+export const minPassphraseLength = 12;
 
 /**
  * The alphabet: 32 letters and digits, so each character of a passphrase has 5 bits. It lacks l, o, 0 and 1, because

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortestPassphrase } from '#backup/passphrase.ts';
+import { minPassphraseLength } from '#backup/passphrase.ts';
 import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 export const BackupPlace = z.object({
@@ -76,7 +76,7 @@ export const backupPlaceEndpoints = {
     summary:
       'Set the passphrase that seals copies; it is not stored. With `starts_again` another one takes its place: the second place is forgotten, and its copies can be opened with the earlier one only.',
     body: z.object({
-      passphrase: z.string().trim().min(shortestPassphrase).max(200),
+      passphrase: z.string().trim().min(minPassphraseLength).max(200),
       starts_again: z.boolean().default(false),
     }),
     response: SingleAnswer(BackupPlace),

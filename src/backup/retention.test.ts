@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { retainedCopies } from '#backup/retention.ts';
+import { chooseCopyNumbersToRetain } from '#backup/retention.ts';
 
 const store = { timezone: 'Europe/London', day_starts_at: '05:00' };
 const copy = (number: number, made_at: string) => ({ number, made_at });
@@ -47,12 +47,12 @@ describe('copies in a second place', () => {
       [1, 2, 3],
     ],
   ])('that stay: %s', (_, copies, kept) => {
-    expect([...retainedCopies(copies, store)].toSorted((a, b) => a - b)).toEqual(kept);
+    expect([...chooseCopyNumbersToRetain(copies, store)].toSorted((a, b) => a - b)).toEqual(kept);
   });
 
   test('are a year long at most one per month', () => {
     const all = nights('2026-11-29', 800);
-    const kept = all.filter(({ number }) => retainedCopies(all, store).has(number));
+    const kept = all.filter(({ number }) => chooseCopyNumbersToRetain(all, store).has(number));
     expect(kept[0]?.made_at.slice(0, 7)).toBe('2026-01');
     expect(kept.length).toBeLessThanOrEqual(7 + 4 + 12);
   });
@@ -68,11 +68,11 @@ describe('copies in a second place', () => {
     fc.assert(
       fc.property(anyCopies, (drawn) => {
         const copies = drawn.map(([number, at]) => copy(number, at.toISOString()));
-        const kept = retainedCopies(copies, store);
+        const kept = chooseCopyNumbersToRetain(copies, store);
         expect(kept.has(Math.max(...copies.map(({ number }) => number)))).toBe(true);
         expect(kept.size).toBeLessThanOrEqual(23);
         expect(
-          retainedCopies(
+          chooseCopyNumbersToRetain(
             copies.filter(({ number }) => kept.has(number)),
             store,
           ),

@@ -1,4 +1,4 @@
-import { type TradingStore, tradingDayOf } from '#store/opening-hours.ts';
+import { type TradingDaySettings, tradingDayOf } from '#store/opening-hours.ts';
 import { dayNumberOf } from '#platform/zone-clock.ts';
 
 /** A backup with its time. Numbers rise with each backup, even if the clock was wrong, so they give the order. */
@@ -14,7 +14,7 @@ const periods = { day: 7, week: 4, month: 12 } as const;
  * Returns the numbers of the backups to retain: the newest of each day, week and month in `periods`. Days, weeks and
  * months without a backup do not count.
  */
-export function retainedCopies(copies: readonly DatedCopy[], store: TradingStore): Set<number> {
+export function chooseCopyNumbersToRetain(copies: readonly DatedCopy[], store: TradingDaySettings): Set<number> {
   const newestFirst = copies.toSorted((a, b) => b.number - a.number);
   const retained = new Set<number>();
   for (const [period, most] of Object.entries(periods)) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copiesToRemove, leavesDiskReserve, isCopyDue } from '#backup/schedule.ts';
+import { chooseCopyNumbersToRemove, leavesDiskReserve, isCopyDue } from '#backup/schedule.ts';
 
 const now = new Date('2026-11-22T04:00:00Z');
 const hoursAgo = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * 60 * 60_000));
@@ -41,5 +41,5 @@ test.each([
   [[5, 4, 3, 2, 1], null, [2, 1]],
   [[1, 2, 3, 4], 9, [1]],
 ])('of the copies %j, with %s the last good one, %j are removed', (numbers, good, removed) => {
-  expect(copiesToRemove(numbers, good)).toEqual(removed);
+  expect(chooseCopyNumbersToRemove(numbers, good)).toEqual(removed);
 });

@@ -4,12 +4,12 @@ const hour = 60 * 60_000;
 /** The minimum time between nightly backups (ms). */
 const minCopyAge = 20 * hour;
 /** The age from which the last good backup is late, and the owner is alerted (ms). */
-export const backupLateAfter = 26 * hour;
+export const backupLateAfterMs = 26 * hour;
 /**
  * The delay before a retry of a failed backup or a failed sending (ms). After a backup with a failed trial restore, the
  * delay is `retryAfterUnproven`.
  */
-export const backupRetryDelay = hour;
+export const backupRetryDelayMs = hour;
 const retryAfterUnproven = 6 * hour;
 /** The local hours in which most kitchens are closed. */
 const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
@@ -41,9 +41,9 @@ export function isCopyDue(
   // Ages are absolute values. After the clock was set back, recorded times may be in the future, and must not stop the
   // backups.
   const age = (at: Date) => Math.abs(now.getTime() - at.getTime());
-  if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : backupRetryDelay)) return false;
+  if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : backupRetryDelayMs)) return false;
   if (copiedAt === null) return age(since) >= hour;
-  if (age(copiedAt) >= backupLateAfter) return true;
+  if (age(copiedAt) >= backupLateAfterMs) return true;
   return age(copiedAt) >= minCopyAge && nightHours.has(localHour);
 }
 
@@ -56,7 +56,7 @@ export function leavesDiskReserve(bytes: number, { free, all }: DiskSpace): bool
 }
 
 /** Returns the numbers of the backups to remove. Three backups stay: the last good one, and the newest others. */
-export function copiesToRemove(numbers: readonly number[], lastGood: number | null): number[] {
+export function chooseCopyNumbersToRemove(numbers: readonly number[], lastGood: number | null): number[] {
   const good = numbers.filter((number) => number === lastGood);
   const others = numbers.filter((number) => number !== lastGood).toSorted((a, b) => b - a);
   const retained = new Set([...good, ...others.slice(0, maxLocalCopies - good.length)]);

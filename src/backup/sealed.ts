@@ -69,7 +69,7 @@ export interface FoundSealedListing {
  * Finds encrypted backups that were swapped, are missing, or belong to another shop. `index`: null if it is missing,
  * damaged, or signed with another secret.
  */
-export function findSealedChainFaults(
+export function findFaultsInSealedChain(
   index: SealedIndex | null,
   found: readonly FoundSealedListing[],
   shopId: string | null,

@@ -17,7 +17,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { retainedCopies } from '#backup/retention.ts';
+import { chooseCopyNumbersToRetain } from '#backup/retention.ts';
 import type { SealedObject } from '#backup/sealed.ts';
 import { readCopySource } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
@@ -26,8 +26,8 @@ import { openFolderPlace } from '#backup/server/places/folder-place.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
-import { makeSealingKeys, openKeyPair, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
+import { makeSealingKeys, decryptKeyPair, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
+import { restoreSealedCopy } from '#backup/server/sealing/restore-sealed.ts';
 import { fetchCopy, unlockSecondPlace, verifySecondPlace } from '#backup/server/sealing/open-place.ts';
 import { ownSealedCopies, decryptContents } from '#backup/server/sealing/read-place.ts';
 import { sendCopy, sendErasures } from '#backup/server/sealing/send-copy.ts';
@@ -299,7 +299,7 @@ describe('a sealed place', () => {
   test('does not open with another passphrase', async () => {
     const opened = unlockSecondPlace(openFolderPlace(whole), async () => `${passphrase}s`);
     await expect(opened).rejects.toThrow('This is not the passphrase of these copies.');
-    expect(await openKeyPair(keys.key, passphrase)).toEqual({
+    expect(await decryptKeyPair(keys.key, passphrase)).toEqual({
       identity: expect.stringMatching(/^AGE-/),
       secret: keys.secret,
     });
@@ -450,7 +450,9 @@ describe('old copies in a place', () => {
     const opened = await unlockSecondPlace(place, async () => passphrase);
     const numbers = ownSealedCopies(opened.state).map(({ listing }) => listing.number);
     expect(numbers.length).toBeLessThan(11);
-    expect(new Set(numbers)).toEqual(retainedCopies(sent, { timezone: 'Europe/London', day_starts_at: '05:00' }));
+    expect(new Set(numbers)).toEqual(
+      chooseCopyNumbersToRetain(sent, { timezone: 'Europe/London', day_starts_at: '05:00' }),
+    );
     expect(await verify(place)).toEqual([]);
     const needed = new Set(
       ownSealedCopies(opened.state).flatMap(({ listing }) =>
@@ -530,7 +532,7 @@ describe('a full disk', () => {
       Object.assign(fullDisk, { folder: dataDir, files: 0 });
       const restored =
         from === 'a sealed place'
-          ? restoreSealed(order, openFolderPlace(whole), async () => passphrase)
+          ? restoreSealedCopy(order, openFolderPlace(whole), async () => passphrase)
           : restoreCopy({ ...order, from: join(root, 'data/backups') });
       await expect(restored.finally(() => (fullDisk.folder = '/nowhere'))).rejects.toThrow(
         `The disk of ${dataDir} is full: nothing was restored.`,

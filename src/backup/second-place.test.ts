@@ -8,7 +8,7 @@ import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { stopSealingProcess } from '#backup/server/sealing/sealing-process.ts';
-import { sendToPlace, sendToSecondPlace } from '#backup/server/send-backup.ts';
+import { sendCopyToPlace, sendCopyToSecondPlace } from '#backup/server/send-backup.ts';
 import { readConfig } from '#config.ts';
 import { runCommand } from '#hatch/commands.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
@@ -58,7 +58,7 @@ const shop = () => ({
 async function copyAndSend() {
   const folder = join(app.services.config.dataDir, 'backups');
   const { number } = await makeCopy(await readCopySource(shop(), '1.0.0'), folder);
-  return sendToSecondPlace(shop(), { folder, number, isProven: true });
+  return sendCopyToSecondPlace(shop(), { folder, number, isProven: true });
 }
 
 async function hatch(argv: string[], more: Record<string, string> = {}, typed = '') {
@@ -245,7 +245,7 @@ test('copies are sent one at a time, by a lock at PostgreSQL itself', async () =
   const address = join(place, 'direct');
   await mkdir(address);
   const send = (database: pg.PoolConfig) =>
-    sendToPlace({ ...shop(), database }, { address, s3: null }, { folder, number, isProven: true });
+    sendCopyToPlace({ ...shop(), database }, { address, s3: null }, { folder, number, isProven: true });
   try {
     await withBackupLock(other.config, 'place', async () => {
       await expect(send(other.config)).rejects.toThrow('Another copy is being sent');

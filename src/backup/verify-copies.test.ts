@@ -20,7 +20,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCopyChainFaults, chooseCopy, type FoundCopy } from '#backup/manifest.ts';
+import { findFaultsInBackupChain, chooseCopy, type FoundCopy } from '#backup/manifest.ts';
 import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy, removeCopies } from '#backup/server/make-copy.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
@@ -207,6 +207,6 @@ describe('the copy for a restore', () => {
   test('is the newest even if its list is unreadable, so that nobody gets an older one unasked', () => {
     const newest = { number: 4, manifest: null, manifestSha256: '' };
     expect(chooseCopy([...copies, newest], null)).toBe(newest);
-    expect(findCopyChainFaults(null, [], null)).toHaveLength(1);
+    expect(findFaultsInBackupChain(null, [], null)).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ import {
   Id,
   Instant,
   ListAnswer,
-  freshSignInForManyPeople,
+  freshSignInConditionText,
   SingleAnswer,
   PaginatedAnswer,
   PaginatedQuery,
@@ -125,7 +125,7 @@ export const complaintEndpoints = {
   },
   'GET /v1/complaints': {
     access: 'admin',
-    freshSignInFor: freshSignInForManyPeople,
+    freshSignInFor: freshSignInConditionText,
     summary: 'List the complaints: the open ones by their time, then the answered ones, newest first.',
     query: PaginatedQuery.extend({
       status: ComplaintState.optional(),

@@ -10,7 +10,7 @@ import { secretFields } from '#platform/secret-fields.ts';
 import { LRUCache } from 'lru-cache';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { type Chain, type ChainedEntry, type ChainEntry, extendChain } from '#database/journal/chain.ts';
+import { type Chain, type ChainedEntry, type HashedEntryFields, extendChain } from '#database/journal/chain.ts';
 
 /** Keys whose values are never logged: secrets, and details of customers. */
 const leftOut = new Set<string>([
@@ -209,7 +209,7 @@ const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action
  * The fields of a line that its hash covers. A null outcome is left out, so that lines from before the field existed
  * keep their hashes.
  */
-function entryOf({ outcome, ...line }: ChainEntry): ChainEntry {
+function entryOf({ outcome, ...line }: HashedEntryFields): HashedEntryFields {
   return outcome === null || outcome === undefined ? line : { ...line, outcome };
 }
 
@@ -236,21 +236,22 @@ export const auditChain: Chain<'audit'> = {
     return row ? { position: Number(row.position), hash: row.hash } : auditChain.start(db);
   },
   async unchained(db, limit) {
-    const { rows } = await sql<ChainEntry>`
+    const { rows } = await sql<HashedEntryFields>`
       select ${fields} from (select id from audit_unchained order by at, id limit ${limit}) as u
       join audit_log l using (id) order by l.at, l.id`.execute(db);
     return rows.map(entryOf);
   },
   async loose(db, limit) {
-    const found: ChainEntry[] = [];
+    const found: HashedEntryFields[] = [];
     for (let after = firstId; ;) {
-      const { rows } = await sql<ChainEntry & { is_chained: boolean }>`
+      const { rows } = await sql<HashedEntryFields & { is_chained: boolean }>`
         select ${fields}, c.position is not null as is_chained
         from (select * from audit_log where id > ${after}::uuid order by id limit ${atOnce}) as l
         left join lateral (select position from audit_chain where id = l.id limit 1) as c on true order by l.id`.execute(
         db,
       );
-      for (const { is_chained: isChained, ...entry } of rows) if (!isChained) found.push(entryOf(entry as ChainEntry));
+      for (const { is_chained: isChained, ...entry } of rows)
+        if (!isChained) found.push(entryOf(entry as HashedEntryFields));
       after = String(rows.at(-1)?.['id'] ?? after);
       if (rows.length < atOnce || found.length >= limit) return found.slice(0, limit);
     }
@@ -267,7 +268,7 @@ export const auditChain: Chain<'audit'> = {
         as placed (id, at) where u.at = placed.at and u.id = placed.id`.execute(tx);
   },
   async after(db, position, limit) {
-    const { rows } = await sql<ChainEntry & { position: string; hash: Buffer; is_altered: boolean }>`
+    const { rows } = await sql<HashedEntryFields & { position: string; hash: Buffer; is_altered: boolean }>`
       select ${fields}, c.position, c.hash,
         coalesce(audit_digest(d.salt, d.detail) is distinct from l.detail_digest and d.id is not null, false) as is_altered
       from (select * from audit_chain where position > ${position}::bigint order by position limit ${limit}) as c

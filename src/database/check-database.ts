@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { ConfigError } from '#platform/errors.ts';
-import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable, isDatabaseUnavailableError } from '#platform/server/database-unavailable.ts';
 
 interface Addresses {
   DATABASE_URL?: string | undefined;
@@ -73,7 +73,7 @@ async function withClients<T>(
     // `urls` has at least two addresses, and each has a client.
     return await work(...(clients as [pg.Client, pg.Client, ...pg.Client[]]));
   } catch (error) {
-    throw isDatabaseUnavailable(error) && !(error instanceof DatabaseUnavailable)
+    throw isDatabaseUnavailableError(error) && !(error instanceof DatabaseUnavailable)
       ? new DatabaseUnavailable(error)
       : error;
   } finally {

@@ -145,7 +145,7 @@ function thisMachine(): MachineClock {
 }
 
 /** The largest jump of a machine's clock that nobody has confirmed, in seconds; null if there is none. */
-export async function largestClockJump(db: Db): Promise<number | null> {
+export async function readClockJumpSeconds(db: Db): Promise<number | null> {
   const rows = await db
     .selectFrom('clock_watches')
     .select('ahead_seconds')
@@ -159,7 +159,7 @@ export async function recordClockConfirmation(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }
 
-export async function hasClockJumped(db: Db): Promise<boolean> {
+export async function hasUnconfirmedClockJump(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('clock_watches')
     .select('machine')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { warnWithoutIcu, rebuildIndexesOfChangedCollations } from '#database/collations.ts';
+import { warnIfIcuIsMissing, rebuildIndexesOfChangedCollations } from '#database/collations.ts';
 import { connect, type Connection } from '#database/connect.ts';
 import { buildLargeIndexes } from '#database/indexes.ts';
 import { migrate } from '#database/migrate.ts';
@@ -85,7 +85,7 @@ describe('the collation of names', () => {
 
   test('is the server’s own where it has no ICU, and the start says so', async () => {
     const { lines, log } = aLog();
-    await warnWithoutIcu(database.db, log);
+    await warnIfIcuIsMissing(database.db, log);
     expect(lines).toEqual([]);
     await database.pool.query(`
       drop index users_sorted; drop collation by_name; create collation by_name (provider = libc, locale = 'C')`);

@@ -24,7 +24,7 @@ export async function rebuildIndexesOfChangedCollations(
 ): Promise<void> {
   if ((await changedOf(db)).length === 0) return;
   await withStatementTimeout(hour, () =>
-    runInOneInstance(db, async (one) => {
+    runWithIndexLock(db, async (one) => {
       const collations = await changedOf(one);
       if (collations.length === 0) return;
       const indexes = await indexesOf(one);
@@ -43,7 +43,7 @@ export async function rebuildIndexesOfChangedCollations(
 }
 
 /** Warns if names are not sorted by ICU's rules, because the server had no ICU when the tables were created. */
-export async function warnWithoutIcu(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+export async function warnIfIcuIsMissing(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { rows } = await sql<{ provider: string; locale: string }>`
     select collprovider as provider, collcollate as locale from pg_collation
     where collname = 'by_name' and collnamespace = current_schema()::regnamespace`.execute(db);
@@ -91,7 +91,7 @@ async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLog
 const lock = 7_302;
 
 /** Runs work on indexes in a session of its own, in one instance at a time. */
-export function runInOneInstance<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
+export function runWithIndexLock<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (one) => {
     for (;;) {
       const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${lock}) as "isFree"`.execute(one);

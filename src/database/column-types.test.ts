@@ -2,7 +2,7 @@ import { expectTypeOf, test } from 'vitest';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type * as value from '#database/column-values.ts';
 import type * as column from '#database/column-types.ts';
-import type { SignInKind } from '#database/column-values.ts';
+import type { SignInProviderKind } from '#database/column-values.ts';
 import type * as menu from '#menu/menu-shapes.ts';
 import type { MenuChangeCall } from '#menu/contract.ts';
 import type * as order from '#ordering/order.ts';
@@ -43,7 +43,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.OrderStatus>().toEqualTypeOf<order.OrderStatus>();
   expectTypeOf<value.PaymentStatus>().toEqualTypeOf<order.PaymentStatus>();
   expectTypeOf<value.RejectReason>().toEqualTypeOf<order.RejectReason>();
-  expectTypeOf<value.HandoverPayment>().toEqualTypeOf<order.PaidBy>();
+  expectTypeOf<value.HandoverPaymentMethod>().toEqualTypeOf<order.PaidBy>();
   expectTypeOf<value.SoldOutWish>().toEqualTypeOf<order.SoldOutWish>();
   expectTypeOf<value.FollowUp>().toEqualTypeOf<order.FollowUp>();
   expectTypeOf<value.OrderChannel>().toEqualTypeOf<order.OrderChannel>();
@@ -61,7 +61,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.PrinterKind>().toEqualTypeOf<printer.PrinterKind>();
   expectTypeOf<value.PaperState>().toEqualTypeOf<printer.PaperState>();
   expectTypeOf<value.PrinterCoverState>().toEqualTypeOf<printer.PrinterCoverState>();
-  expectTypeOf<value.PaymentState>().toEqualTypeOf<payment.PaymentState>();
+  expectTypeOf<value.PaymentAttemptStatus>().toEqualTypeOf<payment.PaymentAttemptStatus>();
   expectTypeOf<value.ProviderState>().toEqualTypeOf<payment.ProviderState>();
   expectTypeOf<value.OwedProviderCall>().toEqualTypeOf<payment.OwedProviderCall>();
   expectTypeOf<value.PaymentFailure>().toEqualTypeOf<payment.PaymentFailure>();
@@ -71,7 +71,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.BankEntryKind>().toEqualTypeOf<bank.BankEntryKind>();
   expectTypeOf<value.PayoutStatus>().toEqualTypeOf<bank.PayoutStatus>();
   expectTypeOf<value.DisputeStatus>().toEqualTypeOf<bank.DisputeStatus>();
-  expectTypeOf<SignInKind>().toEqualTypeOf<SignInChoice['kind']>();
-  expectTypeOf<SignInKind>().toEqualTypeOf<BrowserConfig['signIn'][number]['kind']>();
+  expectTypeOf<SignInProviderKind>().toEqualTypeOf<SignInChoice['kind']>();
+  expectTypeOf<SignInProviderKind>().toEqualTypeOf<BrowserConfig['signIn'][number]['kind']>();
   expectTypeOf<value.SandboxRefusal>().toEqualTypeOf<SandboxRefusal>();
 });

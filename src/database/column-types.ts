@@ -291,7 +291,7 @@ export interface KeyTrial {
   at: string;
 }
 
-export interface RefusedPage {
+export interface RefusedPaymentPage {
   order: string;
   /** The provider's text without ids and numbers, so that equal reasons have equal texts. */
   reason: string;

@@ -104,8 +104,8 @@ export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
 
 /** How the customer paid at the handover; `terminal`: at the shop's card machine. */
-export const handoverPayments = ['cash', 'terminal', 'not_paid'] as const;
-export type HandoverPayment = (typeof handoverPayments)[number];
+export const handoverPaymentMethods = ['cash', 'terminal', 'not_paid'] as const;
+export type HandoverPaymentMethod = (typeof handoverPaymentMethods)[number];
 
 /** `test`: the owner tries the board and the printers; such an order counts in no report. */
 export const orderChannels = ['web', 'app', 'phone', 'counter', 'test'] as const;
@@ -115,7 +115,7 @@ export type OrderChannel = (typeof orderChannels)[number];
  * The news of an order for a customer's browser. `not_ready`: staff took back a step, such as `ready`, after the
  * customer was told.
  */
-export const pushNews = [
+export const orderPushKinds = [
   'accepted',
   'promised',
   'changed',
@@ -125,10 +125,10 @@ export const pushNews = [
   'rejected',
   'cancelled',
 ] as const;
-export type PushNews = (typeof pushNews)[number];
+export type OrderPushKind = (typeof orderPushKinds)[number];
 
-export const printCopies = ['kitchen', 'customer'] as const;
-export type PrintCopy = (typeof printCopies)[number];
+export const printCopyKinds = ['kitchen', 'customer'] as const;
+export type PrintCopy = (typeof printCopyKinds)[number];
 
 export const printStatuses = ['queued', 'claimed', 'sent', 'printed', 'failed', 'expired', 'unknown'] as const;
 export type PrintStatus = (typeof printStatuses)[number];
@@ -145,7 +145,7 @@ export type PrintPurpose = (typeof printPurposes)[number];
  * The faults of printers that cannot be reached. The list is in this file, so that browsers can load it without the
  * schemas.
  */
-export const unreachableFaults = [
+export const unreachablePrinterFaults = [
   'offline',
   'no_device',
   'wrong_address',
@@ -178,7 +178,7 @@ export const printFaults = [
   'cannot_read',
   'not_fetched',
   'busy',
-  ...unreachableFaults,
+  ...unreachablePrinterFaults,
   'removed',
   'unreadable',
   'unanswered',
@@ -197,8 +197,8 @@ export type PrinterKind = (typeof printerKinds)[number];
 export const paperStates = ['unknown', 'ok', 'low', 'out'] as const;
 export type PaperState = (typeof paperStates)[number];
 
-export const coverStates = ['unknown', 'closed', 'open'] as const;
-export type PrinterCoverState = (typeof coverStates)[number];
+export const printerCoverStates = ['unknown', 'closed', 'open'] as const;
+export type PrinterCoverState = (typeof printerCoverStates)[number];
 
 /** The modes of a card provider's keys. Test keys move no money. */
 export const paymentModes = ['test', 'live'] as const;
@@ -209,7 +209,7 @@ export type PaymentMode = (typeof paymentModes)[number];
  * final. One exception: a failed capture may prove to have succeeded.
  */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
-export type PaymentState = (typeof paymentStates)[number];
+export type PaymentAttemptStatus = (typeof paymentStates)[number];
 
 /**
  * The provider's state of a payment attempt. While the payer can retry on the provider's page, the state is `open`;
@@ -227,8 +227,8 @@ export const providerStates = [
 export type ProviderState = (typeof providerStates)[number];
 
 /** Reasons why the shop could not read the provider's records that are newer than the restored backup. */
-export const readingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
-export type ReadingFailure = (typeof readingFailures)[number];
+export const providerReadingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
+export type ProviderReadingFailure = (typeof providerReadingFailures)[number];
 
 export const erasureKinds = ['person', 'order'] as const;
 export type ErasureKind = (typeof erasureKinds)[number];
@@ -303,15 +303,15 @@ export const keyTrialStates = ['open', 'paid', 'refunded', 'abandoned', 'failed'
 export type KeyTrialState = (typeof keyTrialStates)[number];
 
 /** The sign-in providers with rules of their own; any other OpenID provider is `other`. */
-export const signInKinds = ['google', 'apple', 'other'] as const;
-export type SignInKind = (typeof signInKinds)[number];
+export const signInProviderKinds = ['google', 'apple', 'other'] as const;
+export type SignInProviderKind = (typeof signInProviderKinds)[number];
 
 /**
  * A problem of a sign-in provider. `away`: the provider does not answer. `no_provider`: the address has no OpenID
  * provider. `client_refused`: the provider does not know this shop's id and secret. `return_refused`: the provider does
  * not return browsers to this shop. `clock`: the provider's clock and the shop's differ.
  */
-export type SignInProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
+export type SignInProviderProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
 /**
  * The purpose of a sign-in at a provider. `app`: for the Android app. `link`: to connect an identity to an account.
  * `trial`: the owner tries the provider.
@@ -341,5 +341,5 @@ export const complaintStates = ['new', 'in_progress', 'answered'] as const;
 export type ComplaintState = (typeof complaintStates)[number];
 
 /** Why a call was refused: not allowed, throttled, or a wrong password. */
-export const auditOutcomes = ['refused', 'throttled', 'failed'] as const;
-export type AuditOutcome = (typeof auditOutcomes)[number];
+export const refusedCallOutcomes = ['refused', 'throttled', 'failed'] as const;
+export type RefusedCallOutcome = (typeof refusedCallOutcomes)[number];

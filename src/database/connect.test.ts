@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareHint } from '#database/connect.ts';
+import { preparedStatementHint } from '#database/connect.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -14,7 +14,7 @@ test('a statement that says so is planned once per connection, others are not ke
   const other = `select ${randomUUID().length} as it`;
   const kept = await database.db.connection().execute(async (db) => {
     for (const value of [1, 2, 3]) {
-      const { rows } = await sql<{ sum: number }>`${prepareHint} select ${value}::int + 1 as sum`.execute(db);
+      const { rows } = await sql<{ sum: number }>`${preparedStatementHint} select ${value}::int + 1 as sum`.execute(db);
       expect(rows).toEqual([{ sum: value + 1 }]);
       await sql.raw(other).execute(db);
     }

@@ -2,9 +2,9 @@ import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
-import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { callerSignal, statementTimeout } from '#database/transaction.ts';
-import { recordIfSlowStatement, poolWaits, registerPool } from '#database/usage-metrics.ts';
+import { DatabaseUnavailable, isDatabaseUnavailableError } from '#platform/server/database-unavailable.ts';
+import { callerSignal, currentStatementTimeoutMs } from '#database/transaction.ts';
+import { recordIfSlowStatement, poolWaitFeed, registerPool } from '#database/usage-metrics.ts';
 
 // Dates stay text (YYYY-MM-DD): a `Date` would shift trading days between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -75,7 +75,7 @@ const isEnd = /^\s*(rollback|commit)\b/i;
  * statement, and so plans it once. Mark only few statements, each with named columns: `*` breaks when a migration adds
  * a column.
  */
-export const prepareHint: RawBuilder<unknown> = sql.raw(mark);
+export const preparedStatementHint: RawBuilder<unknown> = sql.raw(mark);
 
 /** The driver supports a timeout for one statement, but its types lack that option. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
@@ -84,8 +84,9 @@ type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 const names = new Map<string, string>();
 
 /**
- * Wraps a pool for the query builder. Its connections prepare statements marked by `prepareHint`, and cancel a
- * statement whose caller has disconnected. A connection that timed out is dropped, because its statement may still run.
+ * Wraps a pool for the query builder. Its connections prepare statements marked by `preparedStatementHint`, and cancel
+ * a statement whose caller has disconnected. A connection that timed out is dropped, because its statement may still
+ * run.
  * `isPooled`: a pooler may run each statement in another session, so no statement is prepared or cancelled. Throws
  * `DatabaseUnavailable`.
  */
@@ -98,11 +99,11 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
       const client = await pool.connect().catch((error: unknown) => {
         throw new DatabaseUnavailable(error);
       });
-      poolWaits.note({ pool, seconds: (performance.now() - asked) / 1000 });
+      poolWaitFeed.note({ pool, seconds: (performance.now() - asked) / 1000 });
       let lost: unknown;
       const query = async (text: string, values: unknown[]) => {
         if (lost) throw new DatabaseUnavailable(lost);
-        const statement: TimedQuery = { text, values, query_timeout: statementTimeout() };
+        const statement: TimedQuery = { text, values, query_timeout: currentStatementTimeoutMs() };
         if (!isPooled && text.startsWith(mark)) statement.name = nameOf(text);
         const gone = callerSignal();
         let ending: Promise<void> | undefined;
@@ -115,7 +116,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         try {
           return await client.query(statement);
         } catch (error) {
-          if (!isDatabaseUnavailable(error)) throw error;
+          if (!isDatabaseUnavailableError(error)) throw error;
           lost = error;
           // The driver's timeout leaves the statement running in PostgreSQL, so it is cancelled there.
           if (error instanceof Error && error.message === 'Query read timeout') end();

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clusterFolders, VERSION_FILE } from '#database/embedded/cluster.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { writePrivateFile } from '#platform/server/secrets/installation-keys.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
@@ -17,7 +17,7 @@ export interface DataVersion {
  * Reads the version of a cluster from a file beside the data, because PostgreSQL may not run yet. A restored backup
  * contains this file.
  */
-export async function readDataVersion(dataDir: string): Promise<DataVersion> {
+export async function readDataVersionFile(dataDir: string): Promise<DataVersion> {
   const { hatch, migration } = await readJson<DataVersion>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
   return { hatch: hatch ?? null, migration: migration ?? null };
 }
@@ -29,7 +29,7 @@ export async function hasHadShop(dataDir: string): Promise<boolean> {
 }
 
 export async function recordHasHadShop(dataDir: string): Promise<void> {
-  if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
+  if (!(await hasHadShop(dataDir))) await writePrivateFile(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 
 /**
@@ -42,7 +42,7 @@ export const restoreFileNames = { note: 'restoring.json', draft: '.restoring', f
  * Throws ConfigError for a folder whose restore was killed before it was complete. Otherwise removes the restore's
  * temporary files.
  */
-export async function finishRestore(dataDir: string, hasDatabase: boolean): Promise<void> {
+export async function cleanUpRestoreFiles(dataDir: string, hasDatabase: boolean): Promise<void> {
   if (!existsSync(join(dataDir, restoreFileNames.note))) return;
   if (!hasDatabase)
     throw new ConfigError(
@@ -56,7 +56,7 @@ export async function finishRestore(dataDir: string, hasDatabase: boolean): Prom
 /**
  * SQL for the identifier in the marker of an unfinished `hatch move` into this database; null: no move is unfinished.
  */
-export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
+export const unfinishedMoveIdSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
 /**
  * Throws ConfigError if a `hatch move` into this database was killed before it was complete. The data folder then still
@@ -108,14 +108,14 @@ export function refuseNewerData(own: string, { where, migrations, hatch }: Write
   );
 }
 
-export interface StoredVersions {
+export interface DatabaseFacts {
   migrations: string[];
   hasStores: boolean;
   /** PostgreSQL's version, such as `18.4`. */
   postgres: string;
 }
 
-export async function readStoredVersions(db: Db): Promise<StoredVersions> {
+export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<{ postgres: string; has_migrations: boolean; has_stores: boolean }>`
     select split_part(current_setting('server_version'), ' ', 1) as postgres,
       to_regclass('kysely_migration') is not null as has_migrations,
@@ -136,6 +136,6 @@ export async function readStoredVersions(db: Db): Promise<StoredVersions> {
  * has run.
  */
 export async function readDatabaseVersions(db: Db): Promise<{ data: string | null; postgres: string }> {
-  const { migrations, postgres } = await readStoredVersions(db);
+  const { migrations, postgres } = await readDatabaseFacts(db);
   return { data: migrations.at(-1) ?? null, postgres };
 }

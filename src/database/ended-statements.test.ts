@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#database/connect.ts';
-import { cancelWhenCallerLeaves, inSnapshot, withStatementTimeout } from '#database/transaction.ts';
+import { withCallerSignal, inSnapshot, withStatementTimeout } from '#database/transaction.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -22,7 +22,7 @@ const sleeping = async () => {
 
 test('a read ends in the database when its caller has gone, and others go on', async () => {
   const gone = new AbortController();
-  const theirs = cancelWhenCallerLeaves(gone.signal, () =>
+  const theirs = withCallerSignal(gone.signal, () =>
     withStatementTimeout(60_000, () => sql`select pg_sleep(60)`.execute(database.db).catch((error: unknown) => error)),
   );
   const other = withStatementTimeout(60_000, () => sql`select pg_sleep(2), 7 as seven`.execute(database.db));
@@ -41,7 +41,7 @@ test('a statement that takes too long ends in the database as well', async () =>
 
 test('a transaction whose caller goes between two statements is ended, and its connection used again', async () => {
   const gone = new AbortController();
-  const theirs = cancelWhenCallerLeaves(gone.signal, () =>
+  const theirs = withCallerSignal(gone.signal, () =>
     inSnapshot(database.db, async (tx) => {
       await sql`select 1`.execute(tx);
       gone.abort();
@@ -57,7 +57,7 @@ test('a transaction whose caller goes between two statements is ended, and its c
 });
 
 test('nothing is asked for a caller who has gone before', async () => {
-  const asked = cancelWhenCallerLeaves(AbortSignal.abort(), () => sql`select 1`.execute(database.db));
+  const asked = withCallerSignal(AbortSignal.abort(), () => sql`select 1`.execute(database.db));
   await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
 });
 
@@ -66,7 +66,7 @@ test('the end of a read never reaches the next statement of its connection', asy
   try {
     for (let round = 0; round < 30; round += 1) {
       const gone = new AbortController();
-      const theirs = cancelWhenCallerLeaves(gone.signal, () => sql`select pg_sleep(0.002)`.execute(db).catch(() => {}));
+      const theirs = withCallerSignal(gone.signal, () => sql`select pg_sleep(0.002)`.execute(db).catch(() => {}));
       setTimeout(() => gone.abort(), 2);
       await theirs;
       const { rows } = await sql`select pg_sleep(0.02), 7 as seven`.execute(db);

@@ -73,7 +73,7 @@ export async function listErasures(db: Db): Promise<NumberedErasure[]> {
  * Lists all erasures, oldest first, through a client of the driver instead of Kysely. A database of an earlier version
  * may lack the table; then the list is empty.
  */
-export async function listErasuresIn(client: pg.ClientBase): Promise<NumberedErasure[]> {
+export async function listErasuresWithPgClient(client: pg.ClientBase): Promise<NumberedErasure[]> {
   const { rows: found } = await client.query<{ is_there: boolean }>(
     `select to_regclass('erasures') is not null as is_there`,
   );

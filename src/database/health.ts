@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { inTransaction, withStatementTimeout } from '#database/transaction.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { isOwnHost } from '#platform/server/addresses.ts';
-import type { ClientAddresses } from '#platform/server/client-address.ts';
+import type { ClientAddressReader } from '#platform/server/client-address.ts';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -16,7 +16,7 @@ export interface HealthSources {
    * The versions of Hatch and its database. Only callers on this machine get them, because versions reveal weaknesses.
    */
   versions: object;
-  clients: Pick<ClientAddresses, 'addressOf'>;
+  clients: Pick<ClientAddressReader, 'addressOf'>;
   /** Whether everything has started and nothing is stopping. */
   isReady(): boolean;
   now(): Date;
@@ -65,7 +65,7 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
  * Whether a request is from this machine, by its address and its `Host`. The address is not enough: a request that a
  * local proxy forwards has this machine's address, but the shop's `Host`.
  */
-function isFromHere(request: FastifyRequest, clients: Pick<ClientAddresses, 'addressOf'>): boolean {
+function isFromHere(request: FastifyRequest, clients: Pick<ClientAddressReader, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
 }
 

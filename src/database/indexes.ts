@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { runInOneInstance, warnWithoutIcu } from '#database/collations.ts';
+import { runWithIndexLock, warnIfIcuIsMissing } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
@@ -212,9 +212,9 @@ export function startBuildingLargeIndexes(
  */
 export async function buildLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementTimeout(hour, () =>
-    runInOneInstance(db, async (one) => {
+    runWithIndexLock(db, async (one) => {
       await makeMissing(one, await addTrigrams(one, log));
-      await warnWithoutIcu(one, log);
+      await warnIfIcuIsMissing(one, log);
     }),
   );
 }

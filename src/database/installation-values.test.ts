@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -34,7 +34,7 @@ test('secrets that an earlier release kept in the database are gone after the st
 });
 
 test('instances with one SECRETS_KEY sign alike; one with another key says so in one line, and goes on', async () => {
-  const channel = storeOrdersChannel(app.shop.storeId);
+  const channel = storeOrdersChannelName(app.shop.storeId);
   const first = await startBeside({ SECRETS_KEY: 'k'.repeat(40) });
   const second = await startBeside({ SECRETS_KEY: 'k'.repeat(40) });
   const stranger = await startBeside();

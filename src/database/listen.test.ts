@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { listenOn } from '#database/listen.ts';
+import { listenToDatabase } from '#database/listen.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function listen(config: Parameters<typeof listenOn>[0]['database'] = database.config) {
+function listen(config: Parameters<typeof listenToDatabase>[0]['database'] = database.config) {
   const told: string[] = [];
-  const listener = listenOn({
+  const listener = listenToDatabase({
     database: config,
     channels: ['some_news', 'other_news'],
     name: 'hatch-listen-test',

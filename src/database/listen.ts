@@ -35,7 +35,7 @@ const timeout = 2_000;
 /** Milliseconds between two probes. */
 const probeEvery = 30_000;
 
-export function listenOn({ database, channels, name, ...told }: ListenOptions): Listener {
+export function listenToDatabase({ database, channels, name, ...told }: ListenOptions): Listener {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -130,7 +130,7 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
   const tellMissed = () => {
     for (const { missed } of followed.values()) missed();
   };
-  const listener = listenOn({
+  const listener = listenToDatabase({
     database,
     channels,
     name: 'hatch-settings',

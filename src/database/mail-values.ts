@@ -16,7 +16,7 @@ export const orderMailKinds = [
 ] as const;
 export type OrderMailKind = (typeof orderMailKinds)[number];
 
-export const kindOfOrderMail = (kind: OrderMailKind) => `order_${kind}` as const;
+export const mailKindOfOrderMail = (kind: OrderMailKind) => `order_${kind}` as const;
 
 export const accountMailKinds = [
   'password_reset',
@@ -55,7 +55,7 @@ export type OwnerMailKind = (typeof ownerMailKinds)[number];
 
 /** All kinds of mails. `other`: queued by a version without kinds. */
 export const mailKinds = [
-  ...orderMailKinds.map(kindOfOrderMail),
+  ...orderMailKinds.map(mailKindOfOrderMail),
   'account_link',
   ...accountMailKinds,
   ...complaintMailKinds,

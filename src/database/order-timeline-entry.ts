@@ -1,15 +1,15 @@
-export interface OrderEvent {
+export interface OrderTimelineEntry {
   /** When the event happened, in ISO 8601 and UTC. */
   at: string;
   kind: 'order' | 'audit' | 'payment' | 'refund' | 'print' | 'mail' | 'event';
   words: string;
 }
 
-export const orderEvent = (
-  kind: OrderEvent['kind'],
+export const createTimelineEntry = (
+  kind: OrderTimelineEntry['kind'],
   at: Date,
   ...words: (string | null | false | undefined)[]
-): OrderEvent => ({
+): OrderTimelineEntry => ({
   at: at.toISOString(),
   kind,
   words: words.filter(Boolean).join(' '),

@@ -21,7 +21,7 @@ export interface RestoredShop {
 
 const isWaiting = sql<boolean>`exists (select from restores where continued_at is null)`;
 
-export async function openRestoredShop(db: Db): Promise<RestoredShop> {
+export async function loadRestoredShop(db: Db): Promise<RestoredShop> {
   const last = await readLastRestore(db);
   const waiting: (() => void)[] = [];
   let isHeld = last !== null && last.continued_at === null;
@@ -85,7 +85,7 @@ export function holdJobsUntilContinued<J extends Jobs & { ready(queue: string): 
   return { ...jobs, work };
 }
 
-export function holdDueWork(work: DueWork, restored: Pick<RestoredShop, 'isHeld'>): DueWork {
+export function skipDueWorkWhileHeld(work: DueWork, restored: Pick<RestoredShop, 'isHeld'>): DueWork {
   if (work.isDoneWhileHeld) return work;
   const none: RawBuilder<null> = sql`null`;
   return { ...work, due: (now) => (restored.isHeld() ? none : work.due(now)) };

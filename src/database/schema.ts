@@ -1,5 +1,5 @@
 import type {
-  AuditOutcome,
+  RefusedCallOutcome,
   BankEntryKind,
   ComplaintState,
   ComplaintSubject,
@@ -18,14 +18,14 @@ import type {
   OrderChannel,
   OrderStatus,
   OwedProviderCall,
-  HandoverPayment,
+  HandoverPaymentMethod,
   PaperState,
   PauseCause,
   PaymentEventOutcome,
   PaymentFailure,
   PaymentMethod,
   PaymentMode,
-  PaymentState,
+  PaymentAttemptStatus,
   PaymentStatus,
   PayoutStatus,
   Pricing,
@@ -35,15 +35,15 @@ import type {
   PrintPurpose,
   PrintStatus,
   ProviderState,
-  PushNews,
-  ReadingFailure,
+  OrderPushKind,
+  ProviderReadingFailure,
   ReceiptSize,
   RefundKind,
   RefundStatus,
   RejectReason,
   SandboxRefusal,
-  SignInKind,
-  SignInProblem,
+  SignInProviderKind,
+  SignInProviderProblem,
   SignInPurpose,
   SoldOutWish,
   StaffRole,
@@ -77,7 +77,7 @@ import type {
   PriceChange,
   CardProviderName,
   RefundedLine,
-  RefusedPage,
+  RefusedPaymentPage,
   ComplaintLine,
   RemovedLine,
   StoreAddress,
@@ -335,11 +335,11 @@ export interface UsersTable {
    * The staff role that a customer gets by opening the link of their invitation, as JSON; null: there is no open
    * invitation.
    */
-  invited: ColumnType<InvitedPlace | null, string | null | undefined, string | null>;
+  invited: ColumnType<StaffInvitation | null, string | null | undefined, string | null>;
   created_at: Time;
 }
 
-export interface InvitedPlace {
+export interface StaffInvitation {
   name: string;
   role: StaffRole;
   store_ids: string[];
@@ -484,7 +484,7 @@ export interface IdentitiesTable {
 
 export interface SignInProvidersTable {
   id: string;
-  kind: SignInKind;
+  kind: SignInProviderKind;
   name: string;
   issuer: string;
   client_id: string;
@@ -497,7 +497,7 @@ export interface SignInProvidersTable {
   /** When the owner last tried the provider with success; null again after a change of the provider's details. */
   tried_at: NullableTime;
   /** The provider's problem; null again after the provider's next success. */
-  problem: SignInProblem | null;
+  problem: SignInProviderProblem | null;
   problem_since: NullableTime;
   created_at: Time;
 }
@@ -662,7 +662,7 @@ export interface OrdersTable {
   payment_status: PaymentStatus;
   payment_method: PaymentMethod;
   /** How the customer paid at the handover; null: in the way that `payment_method` says. */
-  paid_by: HandoverPayment | null;
+  paid_by: HandoverPaymentMethod | null;
   fulfilment_type: FulfilmentType;
   contact: Json<Contact>;
   address: NullableJson<DeliveryAddress>;
@@ -935,7 +935,7 @@ export interface PushFollowsTable {
   subscription_id: string;
   /** The number of the order's newest news. A queued message with a lower number is stale, and is not sent. */
   round: Generated<number>;
-  news: PushNews | null;
+  news: OrderPushKind | null;
   /**
    * Since this time, the shop owes the browser a message about `news`. Null: the job queue has the message, or no news
    * has come yet.
@@ -987,7 +987,7 @@ export interface PaymentsTable {
   id: string;
   order_id: string;
   provider: CardProviderName;
-  status: PaymentState;
+  status: PaymentAttemptStatus;
   amount: number;
   currency: string;
   /** The provider's own id of the attempt; null until the provider has answered. */
@@ -1137,7 +1137,7 @@ export interface PaymentKeySetsTable {
   sealed: Buffer | null;
   problem: NullableJson<KeyProblem>;
   /** The provider's newest refusals to open payment pages, at most an hour old. */
-  refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
+  refused_pages: ColumnType<RefusedPaymentPage[], string | undefined, string>;
   /** The newest payment by which the owner tried the keys. */
   trial: NullableJson<KeyTrial>;
   /** When the last webhook that was signed with the set's secret arrived. */
@@ -1513,7 +1513,7 @@ export interface AuditLogTable {
    */
   detail: ColumnType<null, string | null, never>;
   /** The outcome of a refused call; null: the call succeeded. */
-  outcome: ColumnType<AuditOutcome | null, AuditOutcome | null | undefined, never>;
+  outcome: ColumnType<RefusedCallOutcome | null, RefusedCallOutcome | null | undefined, never>;
   detail_digest: ColumnType<Buffer | null, never, never>;
   request_id: string;
 }
@@ -1560,7 +1560,7 @@ export interface ProviderReadingsTable {
   orders: Generated<number>;
   /** Failed attempts since the last answer. */
   tries: Generated<number>;
-  failure: ReadingFailure | null;
+  failure: ProviderReadingFailure | null;
   /** The provider's message about the failure. */
   said: string | null;
 }

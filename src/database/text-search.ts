@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 import { foldText, searchWords } from '#platform/fold-text.ts';
 
 /** The days that a search for words covers. */
-export interface SearchReach {
+export interface SearchPeriod {
   /** The number of searched days; null: all. */
   days: number | null;
   /** The first searched day, YYYY-MM-DD; null: all are searched. */
@@ -30,7 +30,7 @@ export async function hasSearchIndexes(db: Db, names: readonly string[]): Promis
   return rows[0]?.has ?? false;
 }
 
-export function searchReach(text: string, canUseIndex: boolean, now: Date): SearchReach {
+export function searchPeriodOf(text: string, canUseIndex: boolean, now: Date): SearchPeriod {
   return reachOf(isTooShortForIndex(text) ? recentDays : canUseIndex ? null : daysWithoutIndex, now);
 }
 
@@ -43,12 +43,12 @@ export function isTooShortForIndex(text: string): boolean {
  * Computes the days that a search covers if its words are too short for the index: from `since`, but at least one day
  * and at most `recentDays`.
  */
-export function searchReachSince(since: Date, now: Date): SearchReach {
+export function searchPeriodSince(since: Date, now: Date): SearchPeriod {
   const days = Math.floor((now.getTime() - since.getTime()) / day);
   return reachOf(Math.min(Math.max(days, 1), recentDays), now);
 }
 
-function reachOf(days: number | null, now: Date): SearchReach {
+function reachOf(days: number | null, now: Date): SearchPeriod {
   return { days, from: days === null ? null : new Date(now.getTime() - days * day).toISOString().slice(0, 10) };
 }
 
@@ -67,7 +67,7 @@ export function foldedLikePattern(text: string): string {
 }
 
 /** A condition: a folded text contains each word of a search, in any order. `o neil` finds `oneil`. */
-export function foldedHasWords(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+export function foldedTextHasWordsSql(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const words = searchWords(search);
   return sql`(${sql.join(
     (words.length > 0 ? words : ['']).map((word) => sql`${folded} like ${likePattern(word)}`),
@@ -76,8 +76,8 @@ export function foldedHasWords(folded: RawBuilder<unknown>, search: string): Raw
 }
 
 /** A condition: one of the columns, folded, contains each word of a search. */
-export function anyColumnHasWords(columns: readonly string[], text: string): RawBuilder<boolean> {
-  const each = columns.map((column) => foldedHasWords(sql`fold_text(${sql.ref(column)})`, text));
+export function anyColumnHasWordsSql(columns: readonly string[], text: string): RawBuilder<boolean> {
+  const each = columns.map((column) => foldedTextHasWordsSql(sql`fold_text(${sql.ref(column)})`, text));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 

@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
-import { transactionOutcomes } from '#database/usage-metrics.ts';
-import { type AfterCommit, type AfterCommitEffect, runEffects } from '#platform/http/audited-call.ts';
+import { transactionOutcomeFeed } from '#database/usage-metrics.ts';
+import {
+  type RegisterAfterCommit,
+  type AfterCommitEffect,
+  runAfterCommitEffects,
+} from '#platform/http/audited-call.ts';
 
 const tries = 3;
 /** PostgreSQL's codes of a serialization failure and a deadlock, after which a transaction may be retried. */
@@ -20,7 +24,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
     const notes: (() => void)[] = [];
     const made = await db.transaction().execute((tx) => holding.run(notes, () => work(tx)));
     for (const note of notes) note();
-    transactionOutcomes.note('committed');
+    transactionOutcomeFeed.note('committed');
     return made;
   });
 }
@@ -41,14 +45,14 @@ export function runAfterCommit(note: () => void): void {
  */
 export async function changeWithEffects<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
-  work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
+  work: (tx: Tx, afterCommit: RegisterAfterCommit) => Promise<T>,
 ): Promise<T> {
   let effects: AfterCommitEffect[] = [];
   const made = await inTransaction(db, (tx) => {
     effects = [];
     return work(tx, (effect) => void effects.push(effect));
   });
-  await runEffects(effects, log);
+  await runAfterCommitEffects(effects, log);
   return made;
 }
 
@@ -59,7 +63,7 @@ export async function withTransactionRetries<T>(transaction: () => Promise<T>): 
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       const isLast = attempt >= tries || !transient.has(code);
-      transactionOutcomes.note(isLast ? 'rolled_back' : 'retried');
+      transactionOutcomeFeed.note(isLast ? 'rolled_back' : 'retried');
       if (isLast) throw error;
     }
   }
@@ -87,7 +91,7 @@ const caller = new AsyncLocalStorage<AbortSignal>();
  * Runs `work`, which only reads, for a caller. `gone` is aborted when the caller disconnects, and the abort cancels the
  * running statement.
  */
-export function cancelWhenCallerLeaves<T>(gone: AbortSignal, work: () => T): T {
+export function withCallerSignal<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
 }
 
@@ -97,7 +101,7 @@ export function callerSignal(): AbortSignal | undefined {
 }
 
 /** The timeout of the current work's statements, in milliseconds. After a timeout the connection is dropped. */
-export function statementTimeout(): number {
+export function currentStatementTimeoutMs(): number {
   return chosen.getStore() ?? usual;
 }
 

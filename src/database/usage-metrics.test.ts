@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { inTransaction, runAfterCommit } from '#database/transaction.ts';
 import {
   recordIfSlowStatement,
-  poolWaits,
+  poolWaitFeed,
   type SlowStatement,
-  slowStatements,
-  transactionOutcomes,
+  slowStatementFeed,
+  transactionOutcomeFeed,
   statementWithoutValues,
 } from '#database/usage-metrics.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -53,7 +53,7 @@ test('a slow statement is in the log with its sender and without values', async 
 });
 
 test('a quick statement is not', () => {
-  const found = listenTo(slowStatements);
+  const found = listenTo(slowStatementFeed);
   recordIfSlowStatement('select 1', 199.9);
   expect(found).toEqual([]);
   recordIfSlowStatement('select 1', 200);
@@ -61,7 +61,7 @@ test('a quick statement is not', () => {
 });
 
 test('transactions are noted with their outcome, and what they count only once they are committed', async () => {
-  const found = listenTo(transactionOutcomes);
+  const found = listenTo(transactionOutcomeFeed);
   const counted: number[] = [];
   let tries = 0;
   await inTransaction(app.database.db, async () => {
@@ -83,7 +83,7 @@ test('transactions are noted with their outcome, and what they count only once t
 });
 
 test('the wait for a connection is noted with its pool', async () => {
-  const found = listenTo(poolWaits);
+  const found = listenTo(poolWaitFeed);
   await sql`select 1`.execute(app.database.db);
   expect(found).toEqual([{ pool: app.database.pool, seconds: expect.any(Number) }]);
 });

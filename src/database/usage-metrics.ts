@@ -6,9 +6,9 @@ import { createValueFeed } from '#platform/server/value-feed.ts';
 /* Records how this process uses its database, for the metrics and the log. */
 
 /** The outcome of each attempt at a transaction. `retried`: the transaction is rolled back and begins again. */
-export const transactionOutcomes = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
+export const transactionOutcomeFeed = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
 
-export const poolWaits = createValueFeed<{ pool: pg.Pool; seconds: number }>();
+export const poolWaitFeed = createValueFeed<{ pool: pg.Pool; seconds: number }>();
 
 export interface SlowStatement {
   ms: number;
@@ -21,7 +21,7 @@ export interface SlowStatement {
 }
 
 export const slowStatementMs = 200;
-export const slowStatements = createValueFeed<SlowStatement>();
+export const slowStatementFeed = createValueFeed<SlowStatement>();
 
 /**
  * Records the statement if it was slow. Must be called in the statement's own asynchronous context, because the sender
@@ -29,7 +29,7 @@ export const slowStatements = createValueFeed<SlowStatement>();
  */
 export function recordIfSlowStatement(text: string, ms: number): void {
   if (ms >= slowStatementMs)
-    slowStatements.note({ ms: Math.round(ms), statement: statementWithoutValues(text), from: senderOf() });
+    slowStatementFeed.note({ ms: Math.round(ms), statement: statementWithoutValues(text), from: senderOf() });
 }
 
 const longest = 300;

@@ -9,12 +9,12 @@ import type { Config } from '#config.ts';
 import { type Command, shopCommand } from '#hatch/command.ts';
 import { withMachine } from '#hatch/machine.ts';
 import {
-  backupSealed,
+  makeSealedBackup,
   requireDiskSpace,
-  restoreFromSealed,
-  findSealedSource,
-  findSealedTarget,
-  verifySealed,
+  restoreFromSealedBackup,
+  findSealedBackupSource,
+  findSealedBackupTarget,
+  verifySealedBackups,
 } from '#hatch/sealed-commands.ts';
 import { byteSizeWords } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -31,8 +31,8 @@ export const backupCommands: Record<string, Command> = {
     required: ['to'],
     takes: 0,
     run: shopCommand(async (machine, { options: { to = '' } }) => {
-      const sealed = await findSealedTarget(machine, to);
-      if (sealed !== null) return backupSealed(machine, sealed);
+      const sealed = await findSealedBackupTarget(machine, to);
+      if (sealed !== null) return makeSealedBackup(machine, sealed);
       await requireDiskSpace(machine, resolve(to));
       const source = await readCopySource(machine, hatchVersion);
       const { number, folder, manifest, bytes } = await makeCopy(source, resolve(to));
@@ -66,10 +66,10 @@ export const backupCommands: Record<string, Command> = {
     required: ['from'],
     takes: 0,
     async run({ config, now }, { options: { from = '' }, terminal }) {
-      const sealed = findSealedSource(config, from);
+      const sealed = findSealedBackupSource(config, from);
       const shopId = await shopIdHere(config, now);
       const answer = sealed
-        ? await verifySealed(config, sealed, { terminal, shopId })
+        ? await verifySealedBackups(config, sealed, { terminal, shopId })
         : await verifyCopies(resolve(from), shopId);
       return { answer, lines: verifyLines(answer), isBad: answer.damages.length > 0 };
     },
@@ -96,9 +96,9 @@ export const backupCommands: Record<string, Command> = {
         hatch: hatchVersion,
         log: quiet,
       };
-      const sealed = findSealedSource(config, from);
+      const sealed = findSealedBackupSource(config, from);
       const answer = sealed
-        ? await restoreFromSealed(config, sealed, order, { terminal })
+        ? await restoreFromSealedBackup(config, sealed, order, { terminal })
         : { ...(await restoreCopy({ ...order, from: resolve(from) })), secrets_key: null };
       const { number, made_at, data_dir, tables, rows, uploads } = answer;
       return {

@@ -12,14 +12,14 @@ import { openTotpSecrets, removeFactors } from '#accounts/server/factors/factor-
 import { Password } from '#accounts/contract.ts';
 import { hashPassword, passwordWeakness } from '#accounts/server/hash-password.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
-import { clearAccountCounts } from '#accounts/server/throttle.ts';
-import { changeUser, findUserByEmail, lockUser } from '#accounts/server/users.ts';
+import { clearAccountAttemptCounts } from '#accounts/server/throttle.ts';
+import { changeUser, findUserByEmail, lockUserRow } from '#accounts/server/users.ts';
 import { writeAudit } from '#database/audit.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { createMailQueue, mailQueues } from '#mail/server/mail.ts';
 import { readShop } from '#shop/server/shop-cache.ts';
-import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreLookupName } from '#store/server/find-store.ts';
 
 export const commands: Record<string, Command> = {
   status: {
@@ -233,16 +233,16 @@ async function resetPassword(machine: Machine, email: string, typed: string): Pr
   try {
     const mail = createMailQueue({ jobs, now });
     for (const queue of mailQueues) await jobs.ready(queue);
-    const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreName);
+    const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreLookupName);
     const shop = storeId === null ? null : await readShop(db, config, storeId);
     const services = { config: { publicUrl: url }, mail, menus: { store: async () => shop } };
     return await inTransaction(db, async (tx) => {
-      await lockUser(tx, user.id);
+      await lockUserRow(tx, user.id);
       await changeUser(tx, user.id, { password_hash: passwordHash });
       const hadFactors = await removeFactors(tx, openTotpSecrets(config), user.id);
       await deletePasswordLinks(tx, user.id);
       await endSignIns(tx, user.id, now());
-      await clearAccountCounts(tx, user.email);
+      await clearAccountAttemptCounts(tx, user.email);
       await writeAudit(tx, {
         viewer: { id: null, name: 'hatch', role: 'admin', scopes: [], signInId: null },
         action: 'PATCH /v1/auth/password',

@@ -3,7 +3,7 @@ import { formatDeviceCode } from '#accounts/devices.ts';
 import { isOwnerNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
-import { knownMigrations, readStoredVersions, type StoredVersions } from '#database/data-version.ts';
+import { knownMigrations, readDatabaseFacts, type DatabaseFacts } from '#database/data-version.ts';
 import { readFolderLockHolder } from '#database/embedded/lock.ts';
 import { isProcessAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
@@ -21,7 +21,7 @@ export interface Machine {
   port: number;
   /** When the shop started on the data folder; null if the shop does not run, or if its database is elsewhere. */
   runsSince: string | null;
-  stored: StoredVersions;
+  stored: DatabaseFacts;
   /** Why this program cannot read the data; null if it can. */
   dataFault: string | null;
   now(): Date;
@@ -44,7 +44,7 @@ export async function withMachine<T>(
   const noted = config.DATABASE_URL || isStartedHere ? {} : readFolderLockHolder(config.dataDir);
   const holder = noted.pid !== undefined && isProcessAlive(noted.pid) ? noted : {};
   try {
-    const stored = await readStoredVersions(db);
+    const stored = await readDatabaseFacts(db);
     return await work({
       config,
       db,
@@ -66,7 +66,7 @@ export async function withMachine<T>(
  * The reason why this program cannot read the data; null if it can. Data of another version is refused, because its
  * tables may lack columns.
  */
-function dataFaultOf({ migrations }: StoredVersions): string | null {
+function dataFaultOf({ migrations }: DatabaseFacts): string | null {
   const known = knownMigrations();
   if (migrations.some((name) => !known.has(name)))
     return 'A newer Hatch has used this data: use the commands of that one.';
@@ -79,7 +79,7 @@ export interface HealthAnswer {
 }
 
 /** Asks for the shop's health; null without a valid answer within three seconds. */
-export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<HealthAnswer | null> {
+export async function fetchShopHealth({ port }: Pick<Machine, 'port'>): Promise<HealthAnswer | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(3_000) });
     const health = (await answer.json()) as Partial<HealthAnswer>;
@@ -90,7 +90,7 @@ export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<Health
 }
 
 /** Asks for the shop's metrics; null if they are off. `status` is the HTTP status, null without an answer. */
-export async function askMetrics({
+export async function fetchMetricsStatus({
   config: { METRICS_PORT: own, METRICS_TOKEN: token },
   port,
 }: Pick<Machine, 'config' | 'port'>): Promise<{ url: string; status: number | null } | null> {

@@ -2,11 +2,11 @@ import { actionWords } from '#audit/web/action-words.ts';
 import { findAuditLines } from '#database/audit.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { readOrderMailEvents } from '#mail/server/mail.ts';
-import { readHistoryEvents, findNewestOrders, queuedMailEvents } from '#ordering/server/order-timeline.ts';
+import { readHistoryEvents, findOrdersByIdOrNumber, readQueuedMailEvents } from '#ordering/server/order-timeline.ts';
 import { readPaymentEvents, readRefundEvents } from '#payment/server/payment-views.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
+import { type OrderTimelineEntry, createTimelineEntry } from '#database/order-timeline-entry.ts';
 import { readPrintHistory } from '#printing/server/print-views.ts';
 import { readUnsentEvents } from '#realtime/server/outbox.ts';
 import { findStoreId } from '#store/server/find-store.ts';
@@ -20,7 +20,7 @@ export interface OrderTimeline {
   status: string;
   payment_status: string;
   total: string;
-  events: OrderEvent[];
+  events: OrderTimelineEntry[];
 }
 
 export interface OrderLookup {
@@ -45,7 +45,7 @@ export async function readOrderTimeline({ db }: Machine, wanted: OrderLookup): P
     throw new ConfigError(`"${wanted.date}" is no date: write it as 2026-11-29.`);
   const storeId = wanted.store === undefined ? undefined : await findStoreId(db, wanted.store);
   if (storeId === null) throw new ConfigError(`There is no shop "${wanted.store}".`);
-  const rows = await findNewestOrders(db, {
+  const rows = await findOrdersByIdOrNumber(db, {
     id: isId ? wanted.order : null,
     number: isId ? null : Number(number),
     date: wanted.date,
@@ -63,7 +63,7 @@ export async function readOrderTimeline({ db }: Machine, wanted: OrderLookup): P
   const money = (amount: number) => formatMoney(amount, store?.currency ?? 'GBP');
   const lines = await findAuditLines(db, id);
   const audit = lines.map(({ at, actor, action, outcome, request_id: request }) =>
-    orderEvent(
+    createTimelineEntry(
       'audit',
       at,
       actionWords(action) ?? action,
@@ -79,7 +79,7 @@ export async function readOrderTimeline({ db }: Machine, wanted: OrderLookup): P
     readRefundEvents(db, id, money),
     readPrintHistory(db, id),
     readOrderMailEvents(db, id),
-    queuedMailEvents(db, id),
+    readQueuedMailEvents(db, id),
     readUnsentEvents(db, id),
   ]);
   const events = parts.flat().toSorted((a, b) => a.at.localeCompare(b.at));

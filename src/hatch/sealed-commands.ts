@@ -10,19 +10,19 @@ import {
   openSecondPlace,
   type PlaceSettings,
   parsePlaceSettings,
-  normaliseAddress,
+  normalisePlaceAddress,
 } from '#backup/server/places/place-settings.ts';
 import { unlockSecondPlace, verifySecondPlace } from '#backup/server/sealing/open-place.ts';
 import { hasSealedCopies } from '#backup/server/sealing/read-place.ts';
-import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
+import { restoreSealedCopy } from '#backup/server/sealing/restore-sealed.ts';
 import {
-  readSecondPlace,
+  syncAndReadSecondPlace,
   isOnSameDisk,
   createPlaceFolder,
   type SecondPlaceServices,
   readKeysRow,
 } from '#backup/server/second-place.ts';
-import { sendToPlace } from '#backup/server/send-backup.ts';
+import { sendCopyToPlace } from '#backup/server/send-backup.ts';
 import { indexFile } from '#backup/server/copy-layout.ts';
 import { nearestExistingFolder, diskSpaceOf } from '#database/health.ts';
 import type { Config } from '#config.ts';
@@ -33,7 +33,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { hatchVersion } from '#versions.ts';
 
 /** The sealed backup location that `--from` names; null: `--from` names a folder of unsealed backups. */
-export function findSealedSource(config: Config, from: string): PlaceSettings | null {
+export function findSealedBackupSource(config: Config, from: string): PlaceSettings | null {
   if (isBucketAddress(from)) return parsePlaceSettings(config, from, '--from');
   const folder = resolve(from);
   return hasSealedCopies(folder) ? { address: folder, s3: null } : null;
@@ -43,12 +43,12 @@ export function findSealedSource(config: Config, from: string): PlaceSettings | 
  * The sealed backup location that `--to` names; null: `--to` names a folder for unsealed backups. If the shop has a
  * passphrase, a folder that has no backups yet counts as sealed.
  */
-export async function findSealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
+export async function findSealedBackupTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
   if (isBucketAddress(to)) {
     // Without bucket keys in its environment, the command uses the keys that the office stored.
-    const current = config.BACKUP_S3_ENDPOINT === undefined ? await readSecondPlace(shopOf(machine)) : null;
-    return current?.settings.address === normaliseAddress(to)
+    const current = config.BACKUP_S3_ENDPOINT === undefined ? await syncAndReadSecondPlace(shopOf(machine)) : null;
+    return current?.settings.address === normalisePlaceAddress(to)
       ? current.settings
       : parsePlaceSettings(config, to, '--to');
   }
@@ -74,7 +74,7 @@ export async function requireDiskSpace({ config: { dataDir }, db }: Machine, fol
 }
 
 /** Makes a backup in the data folder, and sends it to a sealed backup location. */
-export async function backupSealed(machine: Machine, settings: PlaceSettings): Promise<CommandOutcome> {
+export async function makeSealedBackup(machine: Machine, settings: PlaceSettings): Promise<CommandOutcome> {
   const { address } = settings;
   const folder = localCopiesFolder(machine.config.dataDir);
   await requireDiskSpace(machine, folder);
@@ -82,7 +82,7 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   const source = await readCopySource(machine, hatchVersion);
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
-  const { objects, ...sent } = await sendToPlace(shop, settings, { folder, number, isProven: false });
+  const { objects, ...sent } = await sendCopyToPlace(shop, settings, { folder, number, isProven: false });
   // A running nightly backup holds the lock `night` and may need an old backup. The removal here is then skipped,
   // because the nightly backup removes old backups at its end.
   await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
@@ -96,7 +96,7 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   };
 }
 
-export async function verifySealed(
+export async function verifySealedBackups(
   config: Config,
   settings: PlaceSettings,
   { terminal, shopId }: { terminal: Terminal; shopId: string | null },
@@ -107,13 +107,13 @@ export async function verifySealed(
   );
 }
 
-export function restoreFromSealed(
+export function restoreFromSealedBackup(
   config: Config,
   settings: PlaceSettings,
-  order: Parameters<typeof restoreSealed>[0],
+  order: Parameters<typeof restoreSealedCopy>[0],
   { terminal }: Pick<Invocation, 'terminal'>,
 ) {
-  return restoreSealed(order, openSecondPlace(settings), () => askPassphrase(config, terminal));
+  return restoreSealedCopy(order, openSecondPlace(settings), () => askPassphrase(config, terminal));
 }
 
 function askPassphrase({ BACKUP_PASSPHRASE: set }: Config, terminal: Terminal): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Backups } from '#backup/contract.ts';
 import { presentBackups } from '#backup/server/handlers.ts';
 import { countAdminsWithoutFactor } from '#accounts/server/factors/factor-rows.ts';
-import { hasClockJumped } from '#database/clock-watch.ts';
-import { jobCountsByState } from '#database/jobs/jobs.ts';
+import { hasUnconfirmedClockJump } from '#database/clock-watch.ts';
+import { jobCountsByStateSql } from '#database/jobs/jobs.ts';
 import { readLastRestore } from '#database/restores.ts';
 import { countWaitingMails } from '#mail/server/mail.ts';
 import { countOpenOrders, type OpenOrderCounts } from '#ordering/server/order-timeline.ts';
@@ -10,14 +10,20 @@ import { readKeyProblems } from '#payment/server/keys/key-sets.ts';
 import { readLastBoardContact } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDiskMonitor, type DiskState, type DiskSpace } from '#database/health.ts';
-import { askHealth, askMetrics, type HealthAnswer, type Machine, pendingSetupOf } from '#hatch/machine.ts';
+import {
+  fetchShopHealth,
+  fetchMetricsStatus,
+  type HealthAnswer,
+  type Machine,
+  pendingSetupOf,
+} from '#hatch/machine.ts';
 import { walArchiveFaults, walArchiveWords, readWalArchiveStatus, type WalArchiveStatus } from '#hatch/wal-archive.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { findUnreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import { presentStore, selectLiveStores } from '#store/server/store-views.ts';
-import { boardFreshMs, boardGraceMs } from '#watch/board-watch.ts';
+import { boardContactMaxAgeMs, boardGraceMs } from '#watch/board-watch.ts';
 import { hatchVersion } from '#versions.ts';
 
 export interface StoreStatus {
@@ -64,7 +70,7 @@ export async function readShopStatus(machine: Machine): Promise<ShopStatus> {
     version: hatchVersion,
     url,
     running_since: machine.runsSince,
-    health: await askHealth(machine),
+    health: await fetchShopHealth(machine),
     data: {
       folder: config.DATABASE_URL === undefined ? config.dataDir : null,
       migration: migrations.at(-1) ?? null,
@@ -127,7 +133,7 @@ const backupTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise<InstallationFault[]> {
   const { admins, without } = await countAdminsWithoutFactor(db);
   const findings = (await readKeyProblems(db)).map((problem) => error(`Cards: ${keyProblemWords(problem)}`));
-  if (await hasClockJumped(db))
+  if (await hasUnconfirmedClockJump(db))
     findings.push(warning('The clock of this computer has jumped. Confirm the time on the kitchen board.'));
   if (admins === 0 && setup === null)
     findings.push(error('No account can manage the shop. Start it with ADMIN_EMAIL and ADMIN_PASSWORD.'));
@@ -144,7 +150,7 @@ async function readQueue({ db }: Machine): Promise<NonNullable<ShopStatus['queue
   const { rows } = await sql<{ is_made: boolean }>`select to_regclass('pgboss.job') is not null as is_made`.execute(db);
   // The queue's tables may be missing: the first start creates them after the migrations.
   const jobs = rows[0]?.is_made
-    ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobCountsByState} as jobs`.execute(db)
+    ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobCountsByStateSql} as jobs`.execute(db)
     : null;
   const mails = await countWaitingMails(db);
   return {
@@ -171,7 +177,7 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
       orders,
       boards: {
         last_seen_at: seen?.toISOString() ?? null,
-        is_on: seen !== null && now.getTime() - seen.getTime() < boardFreshMs,
+        is_on: seen !== null && now.getTime() - seen.getTime() < boardContactMaxAgeMs,
       },
       printers: (await readStorePrinters(db, row.id)).map((printer) => {
         const { name, status } = presentPrinter(printer, config);
@@ -201,7 +207,7 @@ export async function findInstallationFaults(machine: Machine): Promise<Installa
     ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
     ...(machine.dataFault === null ? await faultsOfTables(machine.db, status) : []),
   ];
-  if (status.health !== null) findings.push(...metricsWords(await askMetrics(machine)));
+  if (status.health !== null) findings.push(...metricsWords(await fetchMetricsStatus(machine)));
   if (findings.every(({ level }) => level === 'ok')) findings.push(fine('Nothing is wrong.'));
   return findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
 }
@@ -211,7 +217,7 @@ const error = (words: string): InstallationFault => ({ level: 'error', words });
 const warning = (words: string): InstallationFault => ({ level: 'warning', words });
 const fine = (words: string): InstallationFault => ({ level: 'ok', words });
 
-function metricsWords(asked: Awaited<ReturnType<typeof askMetrics>>): InstallationFault[] {
+function metricsWords(asked: Awaited<ReturnType<typeof fetchMetricsStatus>>): InstallationFault[] {
   if (asked === null) return [];
   const { url, status } = asked;
   if (status === 200) return [fine(`The metrics answer at ${url}.`)];

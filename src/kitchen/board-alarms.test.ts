@@ -9,7 +9,7 @@ import {
   loudnessOfAlarms,
   printingAlarms,
   soundingAlarms,
-  cookingStoppedKey,
+  stopConfirmationKey,
 } from '#kitchen/board-alarms.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Order } from '#ordering/order.ts';
@@ -139,7 +139,7 @@ describe('an alarm that somebody has heard', () => {
     expect([ringsAt('18:05:00', '18:06:59', stop), ringsAt('18:05:00', '18:07:00', stop)]).toEqual([false, true]);
     expect(ringsAt('18:05:00', '18:59:00', payment)).toBe(false);
     if (!stop) throw new Error('no alarm was found');
-    const seen = new Map([stop.key, cookingStoppedKey({ id: stop.orderId ?? '' })].map((key) => [key, now]));
+    const seen = new Map([stop.key, stopConfirmationKey({ id: stop.orderId ?? '' })].map((key) => [key, now]));
     expect(soundingAlarms([stop], seen, at('18:20:00'))).toEqual([]);
   });
 });

@@ -115,7 +115,7 @@ export function connectionAlarms(
 /** The alarms that sound at `now` (epoch ms). A silenced alarm resumes at a low volume. */
 export function soundingAlarms(alarms: readonly Alarm[], heard: AcknowledgedAlarms, now: number): Alarm[] {
   return alarms.flatMap((each) => {
-    if (each.kind === 'stop' && each.orderId && heard.has(cookingStoppedKey({ id: each.orderId }))) return [];
+    if (each.kind === 'stop' && each.orderId && heard.has(stopConfirmationKey({ id: each.orderId }))) return [];
     const heardAt = heard.get(each.key);
     if (heardAt === undefined) return [each];
     const until = quietUntil(each, heardAt);
@@ -152,7 +152,7 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
  * The storage key of staff's confirmation that they stopped cooking a cancelled order. Silencing the alarm is not a
  * confirmation.
  */
-export function cookingStoppedKey(order: Pick<Order, 'id'>): string {
+export function stopConfirmationKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 

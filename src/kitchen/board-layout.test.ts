@@ -9,18 +9,18 @@ import {
   groupOrdersByStage,
   layoutWithFrozenColumns,
   isColumnFrozen,
-  laneColumns,
+  laneColumnCounts,
   laneShares,
-  boardWithoutHolds,
+  boardWithoutFrozenLanes,
   boardAfterRelease,
   nextThawAt,
   mustStopCooking,
   boardAfterPress,
   isSameLayout,
-  advanceFrozenBoard,
+  advanceFreezableBoard,
   boardStageOf,
-  newFrozenBoard,
-  type FrozenBoard,
+  createFreezableBoard,
+  type FreezableBoard,
   type TicketSort,
 } from '#kitchen/board-layout.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
@@ -252,7 +252,7 @@ test.each([
   ['there are none', { new: 1, kitchen: 1, ready: 1 }, 4, { new: 2, kitchen: 2, ready: 1 }],
   ['the screen is narrow', { new: 3, kitchen: 2, ready: 1 }, 0, { new: 1, kitchen: 1, ready: 1 }],
 ] as const)('tickets beside each other where %s', (_case, shares, room, columns) => {
-  expect(laneColumns(shares, room)).toEqual(columns);
+  expect(laneColumnCounts(shares, room)).toEqual(columns);
 });
 
 test('a board without orders shares its width evenly', () => {
@@ -261,79 +261,81 @@ test('a board without orders shares its width evenly', () => {
 
 const before = layout({ new: ['a', 'b', 'c'], kitchen: ['k'] });
 const after = layout({ new: ['b', 'c'], kitchen: ['a', 'k'] });
-const tap = (board: FrozenBoard, now: number, stages: readonly BoardStage[] = ['new']): FrozenBoard =>
+const tap = (board: FreezableBoard, now: number, stages: readonly BoardStage[] = ['new']): FreezableBoard =>
   boardAfterRelease(boardAfterPress(board, now), stages, now);
 
 test('an accepted ticket stays in its place until three seconds after the last tap in its lane', () => {
-  let board = advanceFrozenBoard(tap(newFrozenBoard(before), 1000), after, 1000);
+  let board = advanceFreezableBoard(tap(createFreezableBoard(before), 1000), after, 1000);
   expect(board.layout).toEqual(before);
-  board = advanceFrozenBoard(tap(board, 3500), after, 3500);
-  board = advanceFrozenBoard(board, after, 6499);
+  board = advanceFreezableBoard(tap(board, 3500), after, 3500);
+  board = advanceFreezableBoard(board, after, 6499);
   expect(board.layout).toEqual(before);
   expect(nextThawAt(board, 6499)).toBe(6500);
-  board = advanceFrozenBoard(board, after, 6500);
+  board = advanceFreezableBoard(board, after, 6500);
   expect(board.layout).toEqual(after);
   expect(nextThawAt(board, 6500)).toBeNull();
 });
 
 test('a lane that is tapped every second moves after ten', () => {
-  let board = newFrozenBoard(before);
+  let board = createFreezableBoard(before);
   for (let now = 0; now < 10_000; now += 1000) {
-    board = advanceFrozenBoard(tap(board, now), after, now);
+    board = advanceFreezableBoard(tap(board, now), after, now);
     expect(board.layout).toEqual(before);
   }
-  expect(advanceFrozenBoard(board, after, 10_000).layout).toEqual(after);
+  expect(advanceFreezableBoard(board, after, 10_000).layout).toEqual(after);
 });
 
 test('a ticket that another board took stays as long, and a second one does not shorten that', () => {
-  let board = advanceFrozenBoard(newFrozenBoard(before), after, 1000);
+  let board = advanceFreezableBoard(createFreezableBoard(before), after, 1000);
   expect(board.layout).toEqual(before);
-  board = advanceFrozenBoard(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 3500);
+  board = advanceFreezableBoard(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 3500);
   expect(nextThawAt(board, 3500)).toBe(6500);
-  expect(advanceFrozenBoard(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 6500).layout.new).toEqual(['c']);
+  expect(advanceFreezableBoard(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 6500).layout.new).toEqual([
+    'c',
+  ]);
 });
 
 test('under a finger no lane moves, and after it only the touched lane stays', () => {
   const shown = layout({ new: ['a'], kitchen: ['k', 'l'] });
   const wanted = layout({ new: ['a'], kitchen: ['l', 'k'] });
-  let board = advanceFrozenBoard(boardAfterPress(newFrozenBoard(shown), 0), wanted, 5000);
+  let board = advanceFreezableBoard(boardAfterPress(createFreezableBoard(shown), 0), wanted, 5000);
   expect(board.layout).toEqual(shown);
   expect(isColumnFrozen(board, 'ready', 5000)).toBe(true);
-  board = advanceFrozenBoard(boardAfterRelease(board, ['new'], 6000), wanted, 6000);
+  board = advanceFreezableBoard(boardAfterRelease(board, ['new'], 6000), wanted, 6000);
   expect(board.layout).toEqual(wanted);
   expect(boardStages.filter((stage) => isColumnFrozen(board, stage, 6000))).toEqual(['new']);
   // Of two fingers the second one is still there.
   expect(isColumnFrozen(boardAfterRelease(boardAfterPress(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
   // A finger whose end is never heard of.
-  const lost = advanceFrozenBoard(boardAfterPress(newFrozenBoard(shown), 0), wanted, 10_000);
+  const lost = advanceFreezableBoard(boardAfterPress(createFreezableBoard(shown), 0), wanted, 10_000);
   expect(lost.layout).toEqual(wanted);
-  expect(nextThawAt(advanceFrozenBoard(lost, layout({ new: ['a'], kitchen: ['k'] }), 11_000), 11_000)).toBe(14_000);
+  expect(nextThawAt(advanceFreezableBoard(lost, layout({ new: ['a'], kitchen: ['k'] }), 11_000), 11_000)).toBe(14_000);
 });
 
 test('a lane that is no longer on the screen is let go', () => {
-  const board = advanceFrozenBoard(tap(newFrozenBoard(before), 0), after, 100);
-  expect(advanceFrozenBoard(boardWithoutHolds(board), after, 200).layout).toEqual(after);
+  const board = advanceFreezableBoard(tap(createFreezableBoard(before), 0), after, 100);
+  expect(advanceFreezableBoard(boardWithoutFrozenLanes(board), after, 200).layout).toEqual(after);
 });
 
 test('a new promise moves the ticket only after the finger has left its lane', () => {
   const shown = layout({ kitchen: ['k', 'l'] });
   const wanted = layout({ kitchen: ['l', 'k'] });
-  const board = advanceFrozenBoard(tap(newFrozenBoard(shown), 0, ['kitchen']), wanted, 100);
+  const board = advanceFreezableBoard(tap(createFreezableBoard(shown), 0, ['kitchen']), wanted, 100);
   expect(board.layout).toEqual(shown);
-  expect(advanceFrozenBoard(board, wanted, 3000).layout).toEqual(wanted);
+  expect(advanceFreezableBoard(board, wanted, 3000).layout).toEqual(wanted);
 });
 
 test('a lane keeps its width while it or another is held', () => {
   const wanted = layout({ new: ['b', 'c'], kitchen: ['a', 'k', 'm', 'n'] });
-  const board = advanceFrozenBoard(tap(newFrozenBoard(before), 0), wanted, 100);
+  const board = advanceFreezableBoard(tap(createFreezableBoard(before), 0), wanted, 100);
   expect(board.layout.kitchen).toEqual(['k', 'm', 'n']);
   expect(board.shares).toEqual({ new: 3, kitchen: 1, ready: 0 });
-  expect(advanceFrozenBoard(board, wanted, 3100).shares).toEqual({ new: 1, kitchen: 2, ready: 0 });
+  expect(advanceFreezableBoard(board, wanted, 3100).shares).toEqual({ new: 1, kitchen: 2, ready: 0 });
 });
 
 test('nothing is new when nothing changes', () => {
-  const board = advanceFrozenBoard(newFrozenBoard(before), after, 0);
-  expect(advanceFrozenBoard(board, after, 100)).toBe(board);
+  const board = advanceFreezableBoard(createFreezableBoard(before), after, 0);
+  expect(advanceFreezableBoard(board, after, 100)).toBe(board);
 });
 
 test('whatever happens, no ticket is lost or shown twice, and ten seconds after the last change all is as it should be', () => {
@@ -348,7 +350,7 @@ test('whatever happens, no ticket is lost or shown twice, and ten seconds after 
     fc.property(fc.array(step), (steps) => {
       let now = 0;
       let wanted = layout({ new: ids });
-      let board = newFrozenBoard(wanted);
+      let board = createFreezableBoard(wanted);
       for (const { wait, stages, does, lane } of steps) {
         now += wait;
         if (does === 'press') board = boardAfterPress(board, now);
@@ -356,10 +358,10 @@ test('whatever happens, no ticket is lost or shown twice, and ten seconds after 
         wanted = layout({});
         for (const stage of boardStages)
           wanted = { ...wanted, [stage]: ids.filter((_, place) => stages[place] === stage) };
-        board = advanceFrozenBoard(board, wanted, now);
+        board = advanceFreezableBoard(board, wanted, now);
         expect(boardStages.flatMap((stage) => board.layout[stage]).toSorted()).toEqual(ids);
       }
-      expect(advanceFrozenBoard(board, wanted, now + 10_000).layout).toEqual(wanted);
+      expect(advanceFreezableBoard(board, wanted, now + 10_000).layout).toEqual(wanted);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { orderDueAt, isOnItsWay } from '#kitchen/order-urgency.ts';
 import { isTestOrder } from '#ordering/next-status.ts';
 import { isCalledOff, isInKitchen, isLost, orderStatusTable } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
-import { cookingStartsAt, type PreparationSettings } from '#ordering/promise.ts';
+import { cookingStartTime, type PreparationSettings } from '#ordering/promise.ts';
 
 /** The columns of the board. `lost`: orders rejected because nobody answered, until staff record a follow-up. */
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
@@ -28,19 +28,19 @@ export function boardStageOf(
   now: number,
   stopSeen: boolean,
 ): BoardStage | null {
-  if (isRemovedTest(order)) return null;
+  if (isCancelledTestOrder(order)) return null;
   if (isLost(order)) return 'lost';
   if (!stopSeen && mustStopCooking(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
   const isWaiting = order.requested_for !== null && now < cookingBeginsAt(order, times);
   return isInKitchen(order.status) && isWaiting ? 'later' : orderStatusTable[order.status].board;
 }
 
-export function wasCalledOffAfterAccept(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
+export function wasCancelledAfterAccept(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
   return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
 /** Whether the order is a cancelled test order, which leaves the board at once, because nobody cooks it. */
-export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean {
+export function isCancelledTestOrder(order: Pick<Order, 'status' | 'channel'>): boolean {
   return isTestOrder(order) && isCalledOff(order.status);
 }
 
@@ -49,14 +49,14 @@ export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean
  * still be cooking it.
  */
 export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
-  if (isRemovedTest(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
+  if (isCancelledTestOrder(order) || !wasCancelledAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
   return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
 }
 
 /** When a scheduled order's cooking starts (epoch ms); 0 for an unscheduled order. */
 export function cookingBeginsAt(order: Order, times: PreparationSettings): number {
-  return cookingStartsAt(times, order)?.getTime() ?? 0;
+  return cookingStartTime(times, order)?.getTime() ?? 0;
 }
 
 /** How accepted tickets are sorted: by when they are due, or by when they were ordered. */
@@ -177,14 +177,14 @@ export function laneShares(layout: BoardLayout): LaneShares {
 }
 
 /** The number of ticket columns in each lane; 0: a strip. */
-export type LaneColumns = Record<(typeof boardLanes)[number], number>;
+export type LaneColumnCounts = Record<(typeof boardLanes)[number], number>;
 
 /**
  * Divides the ticket columns that fit the screen among the lanes. The lane of ready orders gets at most one column. If
  * the kitchen's lane is a strip, and ready orders have a larger share than new ones, their lane gets all columns but
  * one.
  */
-export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumns {
+export function laneColumnCounts({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumnCounts {
   if (kitchen === 0 && ready > fresh) return { new: 1, kitchen: 0, ready: Math.max(1, room - 1) };
   const all = Math.max(room, kitchen > 0 ? 2 : 1);
   const ofKitchen = kitchen > 0 ? Math.min(Math.max(1, Math.round((all * kitchen) / (fresh + kitchen))), all - 1) : 0;
@@ -204,7 +204,7 @@ interface Hold {
 }
 
 /** The shown layout and its frozen lanes. All times are milliseconds of one clock. */
-export interface FrozenBoard {
+export interface FreezableBoard {
   layout: BoardLayout;
   shares: LaneShares;
   holds: Partial<Record<BoardStage, Hold>>;
@@ -212,17 +212,17 @@ export interface FrozenBoard {
   pressedAt: number | null;
 }
 
-export function newFrozenBoard(wanted: BoardLayout): FrozenBoard {
+export function createFreezableBoard(wanted: BoardLayout): FreezableBoard {
   return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
 }
 
 /** The board after a finger has touched it, which freezes all lanes. */
-export function boardAfterPress(board: FrozenBoard, now: number): FrozenBoard {
+export function boardAfterPress(board: FreezableBoard, now: number): FreezableBoard {
   return { ...board, pressedAt: now };
 }
 
 /** The board after a finger was lifted. The lanes that the finger touched stay frozen for a while. */
-export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
+export function boardAfterRelease(board: FreezableBoard, touched: readonly BoardStage[], now: number): FreezableBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
     const { since = now, gone = [] } = holds[stage] ?? {};
@@ -234,7 +234,7 @@ export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardSta
 }
 
 /** Unfreezes all lanes, for example when a tab hides them. */
-export function boardWithoutHolds(board: FrozenBoard): FrozenBoard {
+export function boardWithoutFrozenLanes(board: FreezableBoard): FreezableBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
   return { ...board, holds, pressedAt: null };
@@ -244,9 +244,9 @@ export function boardWithoutHolds(board: FrozenBoard): FrozenBoard {
  * The board at `now`; `wanted` is the layout that follows from the orders alone. A leaving ticket stays for a while,
  * because its removal would move the next ticket under a finger. Returns the same object if nothing changes.
  */
-export function advanceFrozenBoard(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
+export function advanceFreezableBoard(board: FreezableBoard, wanted: BoardLayout, now: number): FreezableBoard {
   const isPressed = isDown(board, now);
-  const holds: FrozenBoard['holds'] = {};
+  const holds: FreezableBoard['holds'] = {};
   for (const stage of boardStages) {
     const hold = board.holds[stage];
     const gone = leaving(board.layout[stage], wanted[stage]);
@@ -265,18 +265,18 @@ export function advanceFrozenBoard(board: FrozenBoard, wanted: BoardLayout, now:
   return isSame ? board : { ...board, layout, shares, holds };
 }
 
-export function isColumnFrozen(board: FrozenBoard, stage: BoardStage, now: number): boolean {
+export function isColumnFrozen(board: FreezableBoard, stage: BoardStage, now: number): boolean {
   return isDown(board, now) || board.holds[stage] !== undefined;
 }
 
 /** When the next lane unfreezes; null: no lane is frozen. */
-export function nextThawAt(board: FrozenBoard, now: number): number | null {
+export function nextThawAt(board: FreezableBoard, now: number): number | null {
   if (board.pressedAt !== null && isDown(board, now)) return board.pressedAt + longest;
   const ends = Object.values(board.holds).map(({ until }) => until);
   return ends.length > 0 ? Math.min(...ends) : null;
 }
 
-function isDown({ pressedAt }: FrozenBoard, now: number): boolean {
+function isDown({ pressedAt }: FreezableBoard, now: number): boolean {
   return pressedAt !== null && now < pressedAt + longest;
 }
 

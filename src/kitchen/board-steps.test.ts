@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
-import { asksHowPaid, predictOrderAfter, stepOfTap, undoDeadline } from '#kitchen/board-steps.ts';
+import { mustEnterPaymentMethod, predictOrderAfter, stepOnTicketTap, undoDeadline } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
 import { nextStepCall } from '#ordering/next-status.ts';
 
@@ -86,7 +86,7 @@ test.each([
   ['a new order', { status: 'placed' }, null],
   ['a cancelled order', { status: 'cancelled' }, null],
 ] as const)('a tap on the ticket of %s', (_case, fields, call) => {
-  expect(stepOfTap(sampleOrder({ total: 500, payment_status: 'unpaid', ...fields }))).toBe(call);
+  expect(stepOnTicketTap(sampleOrder({ total: 500, payment_status: 'unpaid', ...fields }))).toBe(call);
 });
 
 describe('before the server answers, a dish taken off', () => {
@@ -170,5 +170,5 @@ test.each([
     true,
   ],
 ] as const)('whether staff are asked how it was paid: %s', (_, fields, call, needsAnswer) => {
-  expect(asksHowPaid(sampleOrder({ status: 'accepted', ...fields }), call)).toBe(needsAnswer);
+  expect(mustEnterPaymentMethod(sampleOrder({ status: 'accepted', ...fields }), call)).toBe(needsAnswer);
 });

@@ -1,13 +1,13 @@
 import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
-import { endingCalls, effectOfCall, nextStepCall, timeColumnsAfter } from '#ordering/next-status.ts';
+import { orderEndingCalls, effectOfCall, nextStepCall, timeColumnsAfterCall } from '#ordering/next-status.ts';
 import { hasFailedPayment } from '#kitchen/board-alarms.ts';
-import { undoTimeLimit, statusAllowsCall, isHandedOver, isInHand } from '#ordering/order-status.ts';
+import { undoTimeLimitMs, statusAllowsCall, isHandedOver, isInHand } from '#ordering/order-status.ts';
 import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
-import { tickLines } from '#ordering/line-ticks.ts';
+import { setLineTicks } from '#ordering/line-ticks.ts';
 import type { StaffCall } from '#ordering/status-row.ts';
 
 /** Calls that the page delays for undo, because no other call reverts them. */
-export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
+export const callsDelayedForUndo: ReadonlySet<string> = /* @__PURE__ */ new Set([...orderEndingCalls, 'lines/remove']);
 
 export interface BoardCallInput {
   reason?: string;
@@ -31,7 +31,7 @@ export function undoDeadline(order: Pick<Order, 'status' | 'fulfilment_type' | '
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;
   return effectOfCall(order, 'undo', 'admin', new Date(last.at)).kind === 'legal'
-    ? Date.parse(last.at) + undoTimeLimit
+    ? Date.parse(last.at) + undoTimeLimitMs
     : null;
 }
 
@@ -41,7 +41,7 @@ export function canBoardCancel(order: Pick<Order, 'status' | 'actions'>): boolea
 }
 
 /** Whether this step hands over an unpaid order, so that staff must enter the payment method. */
-export function asksHowPaid(order: Order, call: StaffCall): boolean {
+export function mustEnterPaymentMethod(order: Order, call: StaffCall): boolean {
   const move = effectOfCall(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
 }
@@ -50,9 +50,9 @@ export function asksHowPaid(order: Order, call: StaffCall): boolean {
  * The step that a tap anywhere on a ticket makes. Null: no step is next, or the step needs its own button, because
  * staff must enter the payment method or see the failed payment.
  */
-export function stepOfTap(order: Order): StaffCall | null {
+export function stepOnTicketTap(order: Order): StaffCall | null {
   const call = isInHand(order.status) ? nextStepCall(order) : null;
-  return call === null || asksHowPaid(order, call) || hasFailedPayment(order) ? null : call;
+  return call === null || mustEnterPaymentMethod(order, call) || hasFailedPayment(order) ? null : call;
 }
 
 /** The order after a call, for an optimistic update. `now`: epoch ms. */
@@ -63,12 +63,12 @@ export function predictOrderAfter(order: Order, call: StaffCall, input: BoardCal
   const at = new Date(now).toISOString();
   if (call === 'lines/done') {
     const { lines = [], done = true } = input.ticks ?? {};
-    return { ...order, lines: tickLines(order.lines, lines, done ? at : null) };
+    return { ...order, lines: setLineTicks(order.lines, lines, done ? at : null) };
   }
   const steps = move.steps.map((step) => ({ ...step, actor: '', reason: input.reason ?? input.followUp ?? null, at }));
   return {
     ...order,
-    ...timeColumnsAfter(call, move.steps, at),
+    ...timeColumnsAfterCall(call, move.steps, at),
     ...changesWith(order, call, input),
     status: move.to,
     history: [...order.history, ...steps],

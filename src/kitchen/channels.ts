@@ -1,6 +1,6 @@
-import { makeChannelNames, type ChannelRule } from '#realtime/channels.ts';
+import { makeChannelNamePattern, type ChannelRule } from '#realtime/channels.ts';
 
-const ofBoards = makeChannelNames('presence-stores.', '.boards');
+const ofBoards = makeChannelNamePattern('presence-stores.', '.boards');
 
 /** The presence channel of a store's order boards that are switched on. */
 export const storeBoardsChannel = ofBoards.of;

@@ -1,6 +1,6 @@
 import { isInHand, isUnanswered, orderStatusTable } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
-import { leavesKitchenAt, type PreparationSettings } from '#ordering/promise.ts';
+import { kitchenDepartureTime, type PreparationSettings } from '#ordering/promise.ts';
 import { isOrderHoldOver } from '#ordering/payment-status.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -20,7 +20,7 @@ export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
  */
 export function orderDueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
-  return isOnItsWay(order) ? Date.parse(order.promised_at) : (leavesKitchenAt(store, order)?.getTime() ?? null);
+  return isOnItsWay(order) ? Date.parse(order.promised_at) : (kitchenDepartureTime(store, order)?.getTime() ?? null);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counterNumbers, tileGrid, wallOrders } from '#kitchen/wall.ts';
+import { collectionScreenNumbers, tileGrid, wallOrders } from '#kitchen/wall.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 
 const now = Date.parse('2026-06-05T18:00:00Z');
@@ -16,7 +16,7 @@ test('a counter shows collections only, the latest ready one first and emphasise
     sampleOrder({ id: 'f', number: '16', status: 'cancelled', accepted_at: ago(900), closed_at: ago(30) }),
     sampleOrder({ id: 'g', number: '17', status: 'collected', completed_at: ago(30) }),
   ];
-  expect(counterNumbers(wallOrders(orders, times, now, 'due'), now)).toEqual({
+  expect(collectionScreenNumbers(wallOrders(orders, times, now, 'due'), now)).toEqual({
     preparing: [{ id: 'a', number: '11', isJustReady: false }],
     ready: [
       { id: 'c', number: '13', isJustReady: true },

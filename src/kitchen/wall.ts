@@ -20,17 +20,17 @@ export function wallOrders(
   return groupOrdersByStage(orders, times, now, isOld, sort);
 }
 
-export interface CounterNumber {
+export interface CollectionScreenNumber {
   id: string;
   number: string;
   isJustReady: boolean;
 }
 
 /** The collection orders in preparation, by due time, and the ready ones, the latest first. */
-export function counterNumbers({ kitchen, ready }: Pick<OrdersByStage, 'kitchen' | 'ready'>, now: number) {
+export function collectionScreenNumbers({ kitchen, ready }: Pick<OrdersByStage, 'kitchen' | 'ready'>, now: number) {
   const isCollection = (order: Order) => order.fulfilment_type === 'collection' && isInHand(order.status);
   const packedAt = (order: Order) => Date.parse(order.packed_at ?? order.created_at);
-  const toNumber = (order: Order): CounterNumber => ({
+  const toNumber = (order: Order): CollectionScreenNumber => ({
     id: order.id,
     number: order.number,
     isJustReady: order.packed_at !== null && now - packedAt(order) < JUST_READY,

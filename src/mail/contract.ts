@@ -4,7 +4,7 @@ import { SearchText } from '#platform/contact-fields.ts';
 import {
   Id,
   Instant,
-  freshSignInForManyPeople,
+  freshSignInConditionText,
   SingleAnswer,
   PaginatedAnswer,
   PaginatedQuery,
@@ -58,7 +58,7 @@ export const mailEndpoints = {
   'GET /v1/mail': {
     isRecorded: true,
     access: 'admin',
-    freshSignInFor: freshSignInForManyPeople,
+    freshSignInFor: freshSignInConditionText,
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PaginatedQuery.extend({
       /**

@@ -81,6 +81,6 @@ export const mailKindWords: Record<MailKind, () => string> = {
  * Whether a mail server's answer says that it refuses the user name or password in `SMTP_URL` (RFC 4954). Such a server
  * takes no mail at all.
  */
-export function isSignInRefused(answer: string): boolean {
+export function isSmtpSignInRefused(answer: string): boolean {
   return /^(53[45][ -]|5\d\d[ -]5\.7\.8\b)/.test(answer);
 }

@@ -5,7 +5,7 @@ import {
   allergenAnswerFor,
   allergenAnswersOf,
   awaitsAllergenConfirmation,
-  countAnswers,
+  countAllergenAnswers,
   sortAllergenAnswers,
   allergenFieldsAfterAnswer,
 } from '#menu/allergen-answers.ts';
@@ -18,7 +18,7 @@ test('thirteen answers are not the allergens of a dish, and the fourteenth makes
   let answers = allergenAnswersOf({ allergens: null, allergen_answers: null });
   for (const [index, code] of allergenCodes.entries()) {
     const { allergens } = consistentAllergenFields({ allergen_answers: answers });
-    expect([countAnswers(answers), allergens]).toEqual([index, null]);
+    expect([countAllergenAnswers(answers), allergens]).toEqual([index, null]);
     answers = withAllergenAnswers(
       answers,
       [code],

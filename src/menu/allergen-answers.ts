@@ -8,7 +8,7 @@ export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
  * A part's two allergen fields: `allergens` has confirmed answers about all fourteen, `allergen_answers` has any other
  * answers. Without answers both are null.
  */
-export interface KnownAllergens {
+export interface AllergenAnswerFields {
   allergens: Allergens;
   allergen_answers: AllergenAnswers;
 }
@@ -25,7 +25,7 @@ export const allAllergensAbsent: NonNullable<AllergenAnswers> = {
 export function allergenAnswersOf({
   allergens,
   allergen_answers: answers,
-}: KnownAllergens): NonNullable<AllergenAnswers> {
+}: AllergenAnswerFields): NonNullable<AllergenAnswers> {
   if (!allergens) return answers ?? { contains: [], may_contain: [], not_in: [] };
   return sortAllergenAnswers({ ...allergens, not_in: [...allergenCodes] });
 }
@@ -56,17 +56,21 @@ export function withAllergenAnswers(
  * awaits it, because nobody has confirmed its other answers.
  */
 export function allergenFieldsAfterAnswer(
-  part: KnownAllergens,
+  part: AllergenAnswerFields,
   code: AllergenCode,
   answer: AllergenAnswer,
-): Partial<KnownAllergens> {
+): Partial<AllergenAnswerFields> {
   return consistentAllergenFields(
     { allergen_answers: withAllergenAnswers(allergenAnswersOf(part), [code], answer) },
     part,
   );
 }
 
-export function countAnswers({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>): number {
+export function countAllergenAnswers({
+  contains,
+  may_contain: may,
+  not_in: not,
+}: NonNullable<AllergenAnswers>): number {
   return contains.length + may.length + not.length;
 }
 
@@ -74,8 +78,8 @@ export function countAnswers({ contains, may_contain: may, not_in: not }: NonNul
  * Whether all fourteen allergens are answered but not confirmed by the shop. Before the confirmation customers read
  * "ask the shop".
  */
-export function awaitsAllergenConfirmation(part: KnownAllergens): boolean {
-  return !part.allergens && countAnswers(allergenAnswersOf(part)) === allergenCodes.length;
+export function awaitsAllergenConfirmation(part: AllergenAnswerFields): boolean {
+  return !part.allergens && countAllergenAnswers(allergenAnswersOf(part)) === allergenCodes.length;
 }
 
 /** Sorts the answers in the law's order of allergens. An allergen with several answers keeps the most serious one. */
@@ -100,14 +104,14 @@ interface AllergenFields {
  */
 export function consistentAllergenFields(
   { allergens: given, allergen_answers: answers }: AllergenFields,
-  before?: KnownAllergens,
-): Partial<KnownAllergens> {
+  before?: AllergenAnswerFields,
+): Partial<AllergenAnswerFields> {
   if (given === undefined && answers === undefined) return {};
   const allergens = given === undefined && before && awaitsAllergenConfirmation(before) ? null : given;
   if (allergens) return { allergens, allergen_answers: null };
-  if (!answers || countAnswers(answers) === 0) return { allergens: null, allergen_answers: null };
+  if (!answers || countAllergenAnswers(answers) === 0) return { allergens: null, allergen_answers: null };
   const { contains, may_contain } = answers;
-  if (allergens === undefined && countAnswers(answers) === allergenCodes.length)
+  if (allergens === undefined && countAllergenAnswers(answers) === allergenCodes.length)
     return { allergens: { contains, may_contain }, allergen_answers: null };
   return { allergens: null, allergen_answers: answers };
 }

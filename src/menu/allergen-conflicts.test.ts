@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allergenAnswers, allergenConflictsOf, dishConflicts } from '#menu/allergen-conflicts.ts';
+import { avoidedAllergenAnswers, allergenConflictsOf, dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -82,7 +82,7 @@ describe('a dish answers about an avoided allergen', () => {
     ['not in it', holds(['milk']), [sauce(holds(['milk']))], 'free'],
   ] as const)('%s', (_case, allergens, groups, kind) => {
     const dish = anItem('curry', { allergens, option_groups: [...groups] });
-    expect(allergenAnswers(dish, ['nuts'])).toEqual([{ code: 'nuts', kind }]);
-    expect(allergenAnswers(dish, [])).toEqual([]);
+    expect(avoidedAllergenAnswers(dish, ['nuts'])).toEqual([{ code: 'nuts', kind }]);
+    expect(avoidedAllergenAnswers(dish, [])).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ export interface AllergenAnswer {
 }
 
 /** Returns the answer about each avoided allergen before the customer chooses. */
-export function allergenAnswers(item: DishWithAllergens, avoided: readonly AllergenCode[]): AllergenAnswer[] {
+export function avoidedAllergenAnswers(item: DishWithAllergens, avoided: readonly AllergenCode[]): AllergenAnswer[] {
   if (avoided.length === 0) return [];
   const conflicts = dishConflicts(item, avoided);
   const dish = dishAllergens(item);

@@ -14,11 +14,11 @@ import {
   AvailabilityChange,
   DishAvailabilityChange,
 } from '#menu/fields.ts';
-import { guardedBodySchema } from '#platform/http/conflict-check.ts';
+import { bodySchemaWithConflictCheck } from '#platform/http/conflict-check.ts';
 import {
   Id,
   Include,
-  IncludeNothing,
+  EmptyIncludeQuery,
   ListAnswer,
   SingleAnswer,
   PaginatedAnswer,
@@ -70,7 +70,7 @@ export const menuEndpoints = {
   'PATCH /v1/menus/{id}': {
     access: 'admin',
     summary: 'Change a menu.',
-    body: guardedBodySchema(MenuFields.partial()),
+    body: bodySchemaWithConflictCheck(MenuFields.partial()),
     response: SingleAnswer(ShownMenu),
     errors: ['changed_meanwhile'],
   },
@@ -108,7 +108,7 @@ export const categoryEndpoints = {
   'PATCH /v1/categories/{id}': {
     access: 'admin',
     summary: 'Change a category. Another `menu_id` of the same store moves it to the end of that menu.',
-    body: guardedBodySchema(CategoryFields.partial()),
+    body: bodySchemaWithConflictCheck(CategoryFields.partial()),
     response: SingleAnswer(ShownCategory),
     errors: ['changed_meanwhile'],
   },
@@ -180,7 +180,7 @@ export const itemEndpoints = {
   'PATCH /v1/items/{id}': {
     access: 'admin',
     summary: 'Change an item. `option_groups` says when groups that it has already show.',
-    body: guardedBodySchema(ItemFields.extend({ option_groups: z.array(GroupOnItem).max(100) }).partial()),
+    body: bodySchemaWithConflictCheck(ItemFields.extend({ option_groups: z.array(GroupOnItem).max(100) }).partial()),
     response: SingleAnswer(ShownItem),
     errors: ['changed_meanwhile'],
   },
@@ -225,7 +225,7 @@ export const optionEndpoints = {
   'GET /v1/options/{id}': {
     access: 'guest',
     summary: 'Read one option.',
-    query: IncludeNothing,
+    query: EmptyIncludeQuery,
     response: SingleAnswer(ShownOption),
   },
   'POST /v1/options': {
@@ -239,7 +239,7 @@ export const optionEndpoints = {
   'PATCH /v1/options/{id}': {
     access: 'admin',
     summary: 'Change an option, wherever it is offered.',
-    body: guardedBodySchema(OptionFields.partial()),
+    body: bodySchemaWithConflictCheck(OptionFields.partial()),
     response: SingleAnswer(ShownOption),
     errors: ['changed_meanwhile'],
   },
@@ -277,7 +277,9 @@ export const optionGroupEndpoints = {
     access: 'admin',
     summary:
       'Change an option group. `options` says what options that it has already cost in it. `pricing` says whether its choices add to the price of an item (`adds`) or are its price (`is_price`): then exactly one is chosen and paid, and an item has at most one such group, without a condition.',
-    body: guardedBodySchema(OptionGroupFields.extend({ options: z.array(OptionInGroup).max(1000) }).partial()),
+    body: bodySchemaWithConflictCheck(
+      OptionGroupFields.extend({ options: z.array(OptionInGroup).max(1000) }).partial(),
+    ),
     response: SingleAnswer(ShownGroup),
     errors: ['changed_meanwhile'],
   },
@@ -314,7 +316,7 @@ const changing = {
   ...optionGroupEndpoints,
 };
 
-export const restoreEndpoints = {
+export const menuRestoreEndpoints = {
   'POST /v1/menus/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of a menu, with its categories, for 30 days.',
@@ -348,12 +350,12 @@ export const restoreEndpoints = {
 } as const;
 
 /** The calls that `POST /v1/menus/changes` accepts: every change of a menu by an admin. */
-export const menuChangeEndpoints = { ...changing, ...restoreEndpoints };
+export const menuChangeEndpoints = { ...changing, ...menuRestoreEndpoints };
 /**
  * The contract's key of a call that changes the menu, e.g. `PATCH /v1/items/{id}`. Calls that change only the
  * availability are left out.
  */
-export type MenuChange = Exclude<
+export type MenuChangeCallKey = Exclude<
   keyof typeof menuChangeEndpoints & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`
 >;

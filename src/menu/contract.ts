@@ -5,16 +5,16 @@ import {
   menuEndpoints,
   optionGroupEndpoints,
   optionEndpoints,
-  restoreEndpoints,
+  menuRestoreEndpoints,
 } from '#menu/contract-parts.ts';
 import { z } from 'zod';
 import { MenuParts } from '#menu/fields.ts';
-import { menuCalls } from '#menu/operations/operation-calls.ts';
+import { menuChangeCalls } from '#menu/operations/operation-calls.ts';
 import { Id, Instant, SingleAnswer, PaginatedAnswer, PaginatedQuery } from '#platform/http/shapes.ts';
 
 export const MenuChanges = z.array(
   z.object({
-    call: z.enum(menuCalls),
+    call: z.enum(menuChangeCalls),
     id: Id.toLowerCase().optional(),
     body: z.record(z.string(), z.unknown()).default({}),
   }),
@@ -22,7 +22,7 @@ export const MenuChanges = z.array(
 export type MenuChangeCall = z.output<typeof MenuChanges>[number];
 
 export const menuEditingEndpoints = {
-  ...restoreEndpoints,
+  ...menuRestoreEndpoints,
   'GET /v1/menus/store/{storeId}/parts': {
     access: 'admin',
     summary: "Everything on a store's menus, each thing once, hidden and unlinked things too: what an editor needs.",

@@ -1,15 +1,15 @@
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import type { Item, ItemOption, Option } from '#menu/menu-shapes.ts';
 import { indexItem } from '#menu/menu-index.ts';
-import { checkGroupChoices, type Selection, visibleGroups } from '#menu/option-rules.ts';
-import { pricePartsOf } from '#menu/price-parts.ts';
+import { checkGroupChoices, type Selection, visibleGroupIds } from '#menu/option-rules.ts';
+import { splitPriceByVatRate } from '#menu/price-parts.ts';
 
 /**
  * Gives a deal's choice the fields of its dish, but not the dish's price. If options fill the dish's required groups,
  * they add to these fields, for example to the name and the allergens.
  */
 export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O {
-  const { made, isComplete } = answerRequiredGroups(dish, option.item_options ?? []);
+  const { made, isComplete } = fillRequiredGroups(dish, option.item_options ?? []);
   const parts = [dish, ...made.map((answer) => answer.option)];
   const out = parts.filter(({ is_available }) => !is_available).map(({ unavailable_until: until }) => until);
   const isForLong = !isComplete || out.includes(null);
@@ -28,7 +28,7 @@ export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O
     prep_minutes: dish.prep_minutes,
     station: dish.station,
     portions_left: dish.portions_left,
-    price_parts: [...pricePartsOf(dish, made)].map(([rate, amount]) => ({ rate, amount })),
+    price_parts: [...splitPriceByVatRate(dish, made)].map(([rate, amount]) => ({ rate, amount })),
   };
 }
 
@@ -36,7 +36,7 @@ export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O
  * Fills the dish's required groups up to their minimum: first with the answers, then with defaults, then with the first
  * options. `isComplete` is false if a group has too few options.
  */
-export function answerRequiredGroups(
+export function fillRequiredGroups(
   dish: Item,
   answers: readonly ItemOption[],
 ): { made: Selection[]; isComplete: boolean } {
@@ -48,7 +48,7 @@ export function answerRequiredGroups(
     [...options.values()].toSorted((a, b) => rank(a) - rank(b) || a.place - b.place).slice(0, group.min_select),
   );
   const selected = all.map((one): Selection => ({ ...one, quantity: 1 })).sort((a, b) => a.place - b.place);
-  const shown = visibleGroups(indexed, selected);
+  const shown = visibleGroupIds(indexed, selected);
   const made = selected.filter(({ group }) => shown.has(group.id));
   const groups = [...indexed.groups.values()].map(({ group }) => group).filter(({ id }) => shown.has(id));
   return { made, isComplete: groups.every((group) => checkGroupChoices(group, made) === null) };

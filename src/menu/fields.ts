@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { sortAllergenAnswers } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#database/page-values.ts';
-import { unlimitedSelect } from '#menu/option-rules.ts';
+import { unlimitedMaxSelect } from '#menu/option-rules.ts';
 import {
   AllergenAnswers,
   AllergenCode,
@@ -145,7 +145,7 @@ export const OptionFields = z.object({
    */
   item_id: Id.toLowerCase().nullable(),
   /**
-   * The answers to the dish's option groups. A required group without an answer is filled by `answerRequiredGroups`.
+   * The answers to the dish's option groups. A required group without an answer is filled by `fillRequiredGroups`.
    */
   item_options: z.array(z.object({ option_group_id: Id.toLowerCase(), option_id: Id.toLowerCase() })).max(30),
 });
@@ -158,9 +158,9 @@ export const OptionGroupFields = z.object({
    * 0. Such a group has no condition, and an item has at most one such group.
    */
   pricing: Pricing,
-  min_select: Whole(0, unlimitedSelect),
-  max_select: Whole(1, unlimitedSelect),
-  free_select: Whole(0, unlimitedSelect),
+  min_select: Whole(0, unlimitedMaxSelect),
+  max_select: Whole(1, unlimitedMaxSelect),
+  free_select: Whole(0, unlimitedMaxSelect),
   max_per_option: Whole(1, 20),
 });
 

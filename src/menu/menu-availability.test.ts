@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Availability } from '#menu/menu-shapes.ts';
-import { isServedAt } from '#menu/menu-availability.ts';
+import { isWithinAvailability } from '#menu/menu-availability.ts';
 import { weekdays } from '#database/page-values.ts';
 
 const london = { timezone: 'Europe/London' };
@@ -26,15 +26,17 @@ test.each<[string, Availability, string, boolean]>([
   ['and not the next', allDay, '2026-11-21T00:00:00Z', false],
   ['no days, never', { days: [], from: '00:00', to: '00:00' }, '2026-11-20T12:00:00Z', false],
 ])('%s', (_, availability, at, expected) => {
-  expect(isServedAt(london, availability, new Date(at))).toBe(expected);
+  expect(isWithinAvailability(london, availability, new Date(at))).toBe(expected);
 });
 
 describe('the shop’s own clock', () => {
   test('counts in summer', () => {
-    expect(isServedAt(london, { ...lunch, days: [...weekdays] }, new Date('2026-07-17T11:00:00Z'))).toBe(true);
+    expect(isWithinAvailability(london, { ...lunch, days: [...weekdays] }, new Date('2026-07-17T11:00:00Z'))).toBe(
+      true,
+    );
   });
 
   test('counts elsewhere', () => {
-    expect(isServedAt({ timezone: 'Asia/Tokyo' }, lunch, new Date('2026-11-20T03:00:00Z'))).toBe(true);
+    expect(isWithinAvailability({ timezone: 'Asia/Tokyo' }, lunch, new Date('2026-11-20T03:00:00Z'))).toBe(true);
   });
 });

@@ -49,7 +49,7 @@ export const Option = z.object({
    */
   item_id: Id.nullable().optional(),
   /**
-   * The answers to the dish's option groups. A required group without an answer is filled by `answerRequiredGroups`.
+   * The answers to the dish's option groups. A required group without an answer is filled by `fillRequiredGroups`.
    */
   item_options: z.array(ItemOption).optional(),
   /** The dish's own fields, only if the choice is a dish. */

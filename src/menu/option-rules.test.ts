@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
-import { checkOptions, defaultOptions, visibleGroups } from '#menu/option-rules.ts';
+import { checkChosenOptions, defaultOptions, visibleGroupIds } from '#menu/option-rules.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
@@ -32,7 +32,7 @@ const pizza = indexItem(
 );
 
 function check(...texts: string[]) {
-  const { problems, selected } = checkOptions(pizza, choices(...texts), now, 'lines.0.options');
+  const { problems, selected } = checkChosenOptions(pizza, choices(...texts), now, 'lines.0.options');
   return {
     codes: problems.map(({ code }) => code),
     messages: problems.map(({ message }) => message),
@@ -41,7 +41,7 @@ function check(...texts: string[]) {
   };
 }
 
-describe('checkOptions', () => {
+describe('checkChosenOptions', () => {
   test.each([
     [['size/small'], [], []],
     [['size/small', 'toppings/ham*2', 'toppings/corn'], [], []],
@@ -89,7 +89,7 @@ describe('checkOptions', () => {
 
   test('an option that can be chosen once says so', () => {
     const once = indexItem(anItem('x', { option_groups: [aGroup('g', [anOption('Bacon')], { max_per_option: 1 })] }));
-    expect(checkOptions(once, choices('g/Bacon*2'), now, 'p').problems).toMatchObject([
+    expect(checkChosenOptions(once, choices('g/Bacon*2'), now, 'p').problems).toMatchObject([
       { message: 'You can choose Bacon only once.' },
     ]);
   });
@@ -102,7 +102,7 @@ describe('checkOptions', () => {
     const item = indexItem(
       anItem('x', { option_groups: [aGroup('g', [anOption('o')], { name, min_select: 1, max_select: 1 })] }),
     );
-    expect(checkOptions(item, [], now, 'p').problems).toMatchObject([{ message }]);
+    expect(checkChosenOptions(item, [], now, 'p').problems).toMatchObject([{ message }]);
   });
 
   test('groups that only show each other never show', () => {
@@ -114,8 +114,8 @@ describe('checkOptions', () => {
         ],
       }),
     );
-    expect(checkOptions(loop, [], now, 'p').problems).toEqual([]);
-    expect(checkOptions(loop, choices('a/1', 'b/2'), now, 'p').problems).toHaveLength(2);
+    expect(checkChosenOptions(loop, [], now, 'p').problems).toEqual([]);
+    expect(checkChosenOptions(loop, choices('a/1', 'b/2'), now, 'p').problems).toHaveLength(2);
   });
 });
 
@@ -159,8 +159,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(chosen, fc.infiniteStream(fc.nat()), (list, keys) => {
         const shuffled = list.map((one) => ({ one, key: keys.next().value ?? 0 })).sort((a, b) => a.key - b.key);
-        const a = checkOptions(pizza, list, now, 'p');
-        const b = checkOptions(
+        const a = checkChosenOptions(pizza, list, now, 'p');
+        const b = checkChosenOptions(
           pizza,
           shuffled.map(({ one }) => one),
           now,
@@ -184,10 +184,10 @@ describe('properties', () => {
     ]);
     fc.assert(
       fc.property(likely, (texts) => {
-        const { selected, problems } = checkOptions(pizza, choices(...texts), now, 'p');
+        const { selected, problems } = checkChosenOptions(pizza, choices(...texts), now, 'p');
         fc.pre(problems.length === 0);
         expect(selected).toHaveLength(texts.length);
-        const shown = visibleGroups(pizza, selected);
+        const shown = visibleGroupIds(pizza, selected);
         for (const { group } of pizza.groups.values()) {
           const mine = selected.filter((selection) => selection.group.id === group.id);
           const count = mine.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -206,7 +206,7 @@ describe('properties', () => {
     });
     fc.assert(
       fc.property(fc.array(wild, { maxLength: 8 }), (list) => {
-        for (const { quantity } of checkOptions(pizza, list, now, 'p').selected) {
+        for (const { quantity } of checkChosenOptions(pizza, list, now, 'p').selected) {
           expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= 20).toBe(true);
         }
       }),

@@ -10,7 +10,7 @@ export interface ChosenOption {
 }
 
 /** The most selections that a group may allow. Customers see a group with this maximum as a group without a limit. */
-export const unlimitedSelect = 50;
+export const unlimitedMaxSelect = 50;
 
 export const optionProblemCodes = [
   'option_unknown',
@@ -36,7 +36,7 @@ const maxOptionQuantity = 20;
  * Checks a basket line's choices by the rules of the item's groups. `selected` has the known choices of visible groups,
  * in the menu's order. Sold-out and excess choices are in both `selected` and `problems`.
  */
-export function checkOptions(
+export function checkChosenOptions(
   item: IndexedItem,
   chosen: readonly ChosenOption[],
   now: Date,
@@ -48,7 +48,7 @@ export function checkOptions(
   if (read.isUnknown) refuse('option_unknown', m.ordering_option_unknown({ name: item.item.name }));
   if (read.isOddQuantity) refuse('option_max', m.ordering_quantity_invalid({ max: maxOptionQuantity }));
 
-  const shown = item.hasConditions ? visibleGroups(item, read.selected) : null;
+  const shown = item.hasConditions ? visibleGroupIds(item, read.selected) : null;
   const selected: Selection[] = [];
   for (const selection of read.selected) {
     const { group, option, quantity } = selection;
@@ -91,7 +91,7 @@ export function checkGroupChoices(
  * The ids of the visible groups: groups without a condition, or with a condition on an option that is chosen in a
  * visible group.
  */
-export function visibleGroups(item: IndexedItem, selected: readonly Selection[]): Set<string> {
+export function visibleGroupIds(item: IndexedItem, selected: readonly Selection[]): Set<string> {
   const shown = new Set<string>();
   let isGrowing = true;
   while (isGrowing) {
@@ -119,7 +119,7 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
       room -= 1;
     }
   }
-  const shown = visibleGroups(item, defaults);
+  const shown = visibleGroupIds(item, defaults);
   return defaults
     .filter(({ group }) => shown.has(group.id))
     .map(({ group, option, quantity }) => ({ option_group_id: group.id, option_id: option.id, quantity }));

@@ -11,7 +11,7 @@ export const noExtraAllergens = { allergens: { contains: [], may_contain: [] } }
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceGroupRules>;
 
 /** The rule that is wrong for a group whose choices are the price, and why; null if all are right. */
-export function findPriceRuleProblem(group: Rules): { field: keyof typeof priceGroupRules; words: string } | null {
+export function findPriceGroupRuleProblem(group: Rules): { field: keyof typeof priceGroupRules; words: string } | null {
   if (group.pricing !== 'is_price') return null;
   if (group.free_select !== 0) return { field: 'free_select', words: m.menu_price_group_free() };
   for (const field of ['min_select', 'max_select'] as const)
@@ -19,7 +19,7 @@ export function findPriceRuleProblem(group: Rules): { field: keyof typeof priceG
   return null;
 }
 
-export interface PriceLink {
+export interface PriceGroupLink {
   item: { id: string; name: string };
   group: { id: string; name: string };
   shown_when_option_id: string | null;
@@ -29,8 +29,8 @@ export interface PriceLink {
  * Returns why these price groups cannot be on their dishes; null if they can. A price group has no condition, and a
  * dish has at most one price group.
  */
-export function findPriceLinkProblem(links: readonly PriceLink[]): string | null {
-  const groupOf = new Map<string, PriceLink['group']>();
+export function findPriceGroupLinkProblem(links: readonly PriceGroupLink[]): string | null {
+  const groupOf = new Map<string, PriceGroupLink['group']>();
   for (const { item, group, shown_when_option_id: condition } of links) {
     const names = { item: item.name, group: group.name };
     if (condition !== null) return m.menu_price_group_condition(names);
@@ -46,7 +46,7 @@ interface PricedParts {
   option_groups: readonly Pick<MenuParts['option_groups'][number], 'id' | 'name' | 'pricing'>[];
 }
 
-export function priceLinksOf({ items, option_groups: groups }: PricedParts): PriceLink[] {
+export function priceGroupLinksOf({ items, option_groups: groups }: PricedParts): PriceGroupLink[] {
   const priced = new Map(groups.filter(({ pricing }) => pricing === 'is_price').map((group) => [group.id, group]));
   return items.flatMap((item) =>
     item.option_groups.flatMap(({ id, shown_when_option_id }) => {

@@ -8,7 +8,7 @@ import { addToSum, apportionAmong, sumAt, type Sums } from '#platform/money.ts';
  * A deal's price, with its dishes' surcharges, is divided among the dishes in proportion to their own prices, by the
  * largest remainder. No dish gets more than its own price; the rest counts at the deal's rate.
  */
-export function pricePartsOf(
+export function splitPriceByVatRate(
   item: Pick<Item, 'price' | 'vat_rate' | 'option_groups'>,
   selected: readonly Selection[],
 ): Sums<number> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
 import { defaultOptions } from '#menu/option-rules.ts';
-import { isDishSoldOut, isOptionSoldOut, isSoldOut, consistentStockFields } from '#menu/sold-out.ts';
+import { isDishSoldOut, isOptionSoldOut, isSoldOut, normaliseStockFields } from '#menu/sold-out.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
@@ -34,7 +34,7 @@ test.each([
     { is_available: true, unavailable_until: null },
   ],
 ])('the change %j writes %j', (change, written) => {
-  expect(consistentStockFields(change)).toEqual(written);
+  expect(normaliseStockFields(change)).toEqual(written);
 });
 
 const gone = { is_available: false };

@@ -34,7 +34,7 @@ interface Stock {
  * Makes the two stock fields consistent: an available part has no `unavailable_until`. Returns `{}` if `is_available`
  * is not given.
  */
-export function consistentStockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
+export function normaliseStockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
   if (isAvailable === undefined) return {};
   return { is_available: isAvailable, unavailable_until: isAvailable ? null : until };
 }

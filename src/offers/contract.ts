@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, PaginatedAnswer, PaginatedQuery, SingleAnswer } from '#platform/http/shapes.ts';
-import { guardedBodySchema } from '#platform/http/conflict-check.ts';
+import { bodySchemaWithConflictCheck } from '#platform/http/conflict-check.ts';
 import { UncappedMoney } from '#ordering/order.ts';
 import { OfferFields, StoredOffer } from '#store/offer-shapes.ts';
 
@@ -32,7 +32,7 @@ export const offerEndpoints = {
   'PATCH /v1/offers/{id}': {
     access: 'admin',
     summary: 'Change an offer. Orders that are placed keep theirs.',
-    body: guardedBodySchema(OfferFields.partial()),
+    body: bodySchemaWithConflictCheck(OfferFields.partial()),
     response: SingleAnswer(Offer),
     errors: ['changed_meanwhile'],
   },

@@ -4,7 +4,7 @@ import {
   onboardingStepNames,
   onboardingSteps,
   stepsBeforeLive,
-  hasNoStepLeft,
+  hasNoTodoStep,
   type OnboardingStepName,
   type OnboardingStepState,
   type OnboardingStore,
@@ -49,7 +49,7 @@ const stateOf = (name: OnboardingStepName, facts: Partial<OnboardingFacts>): Onb
 test('a shop that has all of it is ready', () => {
   const steps = onboardingSteps(ready);
   expect(steps.map(({ state }) => state)).toEqual(onboardingStepNames.map(() => 'done'));
-  expect(hasNoStepLeft(steps)).toBe(true);
+  expect(hasNoTodoStep(steps)).toBe(true);
 });
 
 test('a step that may stay as it is waits for the owner, and settled it is done', () => {
@@ -69,7 +69,7 @@ test('a step that may stay as it is waits for the owner, and settled it is done'
   const waiting = onboardingSteps(plain).filter(({ state }) => state === 'check');
   const names = waiting.map(({ name }) => name);
   expect(names).toEqual(['pin', 'hours', 'ways', 'allergens', 'payment', 'paper', 'people']);
-  expect(hasNoStepLeft(onboardingSteps(plain))).toBe(true);
+  expect(hasNoTodoStep(onboardingSteps(plain))).toBe(true);
   // A pin that waits again after a new postcode was settled before.
   const left = onboardingSteps({ ...plain, settled: new Set(names) }).filter(({ state }) => state !== 'done');
   expect(left).toEqual([{ name: 'pin', state: 'check' }]);

@@ -80,7 +80,7 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
 }
 
 /** Whether no step is `todo`; `check` steps do not count. */
-export function hasNoStepLeft(steps: readonly OnboardingStep[]): boolean {
+export function hasNoTodoStep(steps: readonly OnboardingStep[]): boolean {
   return steps.every(({ state }) => state !== 'todo');
 }
 
@@ -91,7 +91,7 @@ const needed: ReadonlySet<OnboardingStepName> = new Set(['details', 'hours', 'wa
  * The steps with defaults that matter to customers, such as the opening hours. The owner confirms these steps before
  * the shop goes live.
  */
-export const confirmedSteps = ['hours', 'ways'] as const satisfies readonly OnboardingStepName[];
+export const stepsToConfirm = ['hours', 'ways'] as const satisfies readonly OnboardingStepName[];
 
 /**
  * `missing`: the steps that block going live. `unconfirmed`: the steps to confirm first. `open`: the other unfinished
@@ -99,12 +99,12 @@ export const confirmedSteps = ['hours', 'ways'] as const satisfies readonly Onbo
  */
 export function stepsBeforeLive(steps: readonly OnboardingStep[]): {
   missing: OnboardingStepName[];
-  unconfirmed: (typeof confirmedSteps)[number][];
+  unconfirmed: (typeof stepsToConfirm)[number][];
   open: OnboardingStepName[];
 } {
   const names = steps.filter(({ name, state }) => state !== 'done' && name !== 'go_live').map(({ name }) => name);
   const missing = steps.filter(({ name, state }) => needed.has(name) && state === 'todo').map(({ name }) => name);
-  const unconfirmed = confirmedSteps.filter((name) => names.includes(name) && !missing.includes(name));
+  const unconfirmed = stepsToConfirm.filter((name) => names.includes(name) && !missing.includes(name));
   const isBefore = (name: OnboardingStepName): boolean => [...missing, ...unconfirmed].includes(name);
   return { missing, unconfirmed, open: names.filter((name) => !isBefore(name)) };
 }

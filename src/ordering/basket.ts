@@ -66,7 +66,7 @@ export type Basket = z.infer<typeof Basket>;
  * The body of a quote request: a basket. The channel and the payment method are optional, and are checked only if they
  * are sent.
  */
-export const QuotedBasket = Basket.extend({
+export const BasketToQuote = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
   contact: z
@@ -74,7 +74,7 @@ export const QuotedBasket = Basket.extend({
     .optional()
     .describe('Who will order. Without it no offer that depends on the person is in the total.'),
 });
-export type QuotedBasket = z.infer<typeof QuotedBasket>;
+export type BasketToQuote = z.infer<typeof BasketToQuote>;
 
 /** A contact whose phone may be empty, which `PlaceOrderBody` allows only for the channels `counter` and `test`. */
 const OrderContact = Contact.extend({

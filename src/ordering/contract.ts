@@ -8,14 +8,14 @@ import {
   Include,
   Instant,
   LocalDate,
-  LongPaginatedQuery,
+  CursorPaginatedQuery,
   ListAnswer,
   Money,
   SingleAnswer,
   PaginatedAnswer,
 } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
-import { PlaceOrderBody, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
+import { PlaceOrderBody, BasketQuote, BasketToQuote } from '#ordering/basket.ts';
 import { PushSubscription } from '#push/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
 import { DAY } from '#platform/zone-clock.ts';
@@ -28,7 +28,7 @@ export const orderRelations = ['store'] as const;
 export const ShownOrder = Order.extend({ store: Store.optional() });
 export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
-const OrderFilter = LongPaginatedQuery.extend({
+const OrderFilter = CursorPaginatedQuery.extend({
   store_id: Id.optional(),
   /** The account whose orders are listed; a customer may name only their own account. */
   customer_id: Id.optional(),
@@ -130,7 +130,7 @@ export const orderEndpoints = {
   'POST /v1/orders/quote': {
     access: 'guest',
     summary: 'Price a basket and say what stands in its way.',
-    body: QuotedBasket,
+    body: BasketToQuote,
     response: SingleAnswer(BasketQuote),
     // The rate is high, because many customers on one Wi-Fi price their baskets while they choose.
     rate: { burst: 300, perSecond: 10 },
@@ -266,7 +266,7 @@ export const orderEndpoints = {
   'GET /v1/ratings': {
     access: 'admin',
     summary: "List the ratings of orders, newest first, with the average of the last 90 days' ratings.",
-    query: LongPaginatedQuery.extend({
+    query: CursorPaginatedQuery.extend({
       store_id: Id.optional(),
       stars: z.coerce.number().int().min(1).max(5).optional(),
     }),

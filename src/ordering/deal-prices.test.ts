@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allergenCodes } from '#database/page-values.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
-import { answerRequiredGroups, choiceWithDishFields } from '#menu/dish-choices.ts';
+import { fillRequiredGroups, choiceWithDishFields } from '#menu/dish-choices.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { isDishSoldOut, isSoldOut } from '#menu/sold-out.ts';
@@ -163,7 +163,7 @@ test('a choice is sold out with its dish and with the answers to its groups, and
         expect(isSoldOut(choice, now)).toBe(isSoldOut(dish, now) || (made !== undefined && isSoldOut(made, now)));
         expect(isSoldOut(choice, now) || !isDishSoldOut(dish, now)).toBe(true);
         expect(choice.price_parts?.reduce((total, { amount }) => total + amount, 0)).toBe(
-          unitPrice(dish, answerRequiredGroups(dish, answers).made),
+          unitPrice(dish, fillRequiredGroups(dish, answers).made),
         );
       }
     }),

@@ -1,4 +1,4 @@
-import { orderChannel, storeOrdersChannel } from '#ordering/channels.ts';
+import { orderChannelName, storeOrdersChannelName } from '#ordering/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { RealtimeEvent } from '#realtime/events.ts';
  * listen.
  */
 export function guestOrderUpdatedEvent<GuestOrder extends { id: string }>(order: GuestOrder): RealtimeEvent {
-  return { channel: orderChannel(order.id), event: 'order.updated', data: { order } };
+  return { channel: orderChannelName(order.id), event: 'order.updated', data: { order } };
 }
 
 /**
@@ -14,9 +14,9 @@ export function guestOrderUpdatedEvent<GuestOrder extends { id: string }>(order:
  * missing events.
  */
 export function orderPlacedEvent<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
-  return { channel: storeOrdersChannel(order.store_id), event: 'order.placed', data: { order, sequence } };
+  return { channel: storeOrdersChannelName(order.store_id), event: 'order.placed', data: { order, sequence } };
 }
 
 export function orderUpdatedEvent<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
-  return { channel: storeOrdersChannel(order.store_id), event: 'order.updated', data: { order, sequence } };
+  return { channel: storeOrdersChannelName(order.store_id), event: 'order.updated', data: { order, sequence } };
 }

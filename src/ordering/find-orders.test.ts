@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOrders } from '#ordering/find-orders.ts';
+import { filterOrdersBySearch } from '#ordering/find-orders.ts';
 
 const aisha = { number: '12', contact: { name: 'Aisha Khan', phone: '+44 7700 900123', email: '' } };
 const tom = { number: '120', contact: { name: 'Tom Hughes', phone: '01788 555012', email: '' } };
@@ -17,5 +17,5 @@ test.each([
   ['5012', [tom]],
   ['nobody', []],
 ])('“%s” finds the right orders', (text, expected) => {
-  expect(findOrders([aisha, tom], text)).toEqual(expected);
+  expect(filterOrdersBySearch([aisha, tom], text)).toEqual(expected);
 });

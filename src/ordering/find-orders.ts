@@ -24,7 +24,7 @@ export function parseOrderSearch(search: string): OrderSearch {
 /**
  * Filters orders by their number, by part of a name, or by digits of a phone number. An empty text keeps all orders.
  */
-export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
+export function filterOrdersBySearch<T extends Pick<Order, 'number' | 'contact'>>(
   orders: readonly T[],
   search: string,
 ): readonly T[] {

@@ -1,4 +1,4 @@
-import type { PushNews } from '#database/column-values.ts';
+import type { OrderPushKind } from '#database/column-values.ts';
 import type { OrderMailKind } from '#database/mail-values.ts';
 import { type HoldCheckOrder, isOrderHoldOver } from '#ordering/payment-status.ts';
 import type { HistoryEntry, Order, OrderChannel, OrderStatus } from '#ordering/order.ts';
@@ -92,7 +92,7 @@ interface TakenStep {
 }
 
 /** Returns the time columns that a call's steps change: `at` for a step, null for an undone step. */
-export function timeColumnsAfter<T>(
+export function timeColumnsAfterCall<T>(
   call: OrderCall | SystemCall,
   steps: readonly TakenStep[],
   at: T,
@@ -125,11 +125,11 @@ export function mailAfterCall(
  * Returns the news after a call, for devices that follow the order; null if there is none. If an undone step had news,
  * its undo has the news `not_ready`.
  */
-export function newsAfterCall(
+export function pushKindAfterCall(
   call: OrderCall | SystemCall,
   { from, to }: TakenStep,
   fulfilment_type: Order['fulfilment_type'],
-): PushNews | null {
+): OrderPushKind | null {
   if (call === 'promise') return 'promised';
   if (from === to) return null;
   const news = (status: OrderStatus) => {
@@ -193,7 +193,7 @@ export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 
 /** The calls that end an order without a sale, such as `reject` and `cancel`. They cannot be undone. */
-export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
+export const orderEndingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
   statusTransitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
 );
 

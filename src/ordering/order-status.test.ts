@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OrderStatus } from '#ordering/order.ts';
 import {
-  endingCalls,
+  orderEndingCalls,
   firstOrderStatus,
   isAcceptedAtOnce,
   mailAfterCall,
@@ -11,11 +11,11 @@ import {
   possibleOrderCalls,
   type OrderState,
   nextStepCall,
-  timeColumnsAfter,
+  timeColumnsAfterCall,
   undoableCalls,
   statusesUntilHandover,
 } from '#ordering/next-status.ts';
-import { orderStatusTable, statusTransitions, unendedStatuses, orderDeadlines } from '#ordering/order-status.ts';
+import { orderStatusTable, statusTransitions, unfinishedStatuses, orderDeadlines } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
@@ -268,8 +268,8 @@ test.each([
 );
 
 test('what ends an order is not undone, and is sent late enough to be taken back', () => {
-  expect(endingCalls).toEqual(new Set(['expire', 'cancel', 'reject', 'followed-up']));
-  expect([...endingCalls].filter((call) => undoableCalls.has(call))).toEqual([]);
+  expect(orderEndingCalls).toEqual(new Set(['expire', 'cancel', 'reject', 'followed-up']));
+  expect([...orderEndingCalls].filter((call) => undoableCalls.has(call))).toEqual([]);
 });
 
 test('an order that waits ends when its time has passed', () => {
@@ -308,7 +308,7 @@ test('staff give a reason to cancel, a customer need not', () => {
 test('an order can be cancelled until it is over, and then only what staff did last can be undone', () => {
   for (const status of OrderStatus.options) {
     const isCancellable = orderStatusTable[status].ways.some(({ call }) => call === 'cancel');
-    expect([status, unendedStatuses.includes(status)]).toEqual([status, isCancellable]);
+    expect([status, unfinishedStatuses.includes(status)]).toEqual([status, isCancellable]);
   }
 });
 
@@ -317,9 +317,9 @@ test('a step writes the times of all it passes, and its undoing takes out its ow
     { from: 'accepted', to: 'packed' },
     { from: 'packed', to: 'collected' },
   ] as const;
-  expect(timeColumnsAfter('collected-by-customer', fromAccepted, 7)).toEqual({ packed_at: 7, completed_at: 7 });
-  expect(timeColumnsAfter('undo', [{ from: 'collected', to: 'packed' }], 7)).toEqual({ completed_at: null });
-  expect(timeColumnsAfter('promise', [{ from: 'packed', to: 'packed' }], 7)).toEqual({});
+  expect(timeColumnsAfterCall('collected-by-customer', fromAccepted, 7)).toEqual({ packed_at: 7, completed_at: 7 });
+  expect(timeColumnsAfterCall('undo', [{ from: 'collected', to: 'packed' }], 7)).toEqual({ completed_at: null });
+  expect(timeColumnsAfterCall('promise', [{ from: 'packed', to: 'packed' }], 7)).toEqual({});
 });
 
 describe('properties', () => {
@@ -366,7 +366,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(life, (calls) => {
         for (const { before, call, now, after: state } of walk(calls)) {
-          if (unendedStatuses.includes(before.status) || state.status === before.status) continue;
+          if (unfinishedStatuses.includes(before.status) || state.status === before.status) continue;
           expect(call).toBe('undo');
           expect(['collected', 'delivered']).toContain(before.status);
           expect(now.getTime() - new Date(before.history.at(-1)?.at ?? 0).getTime()).toBeLessThanOrEqual(120_000);

@@ -1,12 +1,12 @@
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import type { OrderCall, OrderStage, StatusRow, OutgoingTransition } from '#ordering/status-row.ts';
 
-export const undoTimeLimit = 2 * 60_000;
+export const undoTimeLimitMs = 2 * 60_000;
 /**
  * The time limit for a rating, in milliseconds after the handover: 30 days. After that, customers hardly remember the
  * food.
  */
-export const ratingTimeLimit = 30 * 24 * 60 * 60_000;
+export const ratingTimeLimitMs = 30 * 24 * 60 * 60_000;
 
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
@@ -75,7 +75,7 @@ export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
       { call: 'lines/remove', to: 'packed', by: staff },
       { call: 'lines/done', to: 'packed', by: staff },
       { call: 'arrived', to: 'packed', by: ['customer'], only: 'collection' },
-      { call: 'undo', to: 'accepted', by: staff, within: undoTimeLimit },
+      { call: 'undo', to: 'accepted', by: staff, within: undoTimeLimitMs },
       { call: 'cancel', to: 'cancelled', by: staff },
     ],
   },
@@ -89,7 +89,7 @@ export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
     deadline: null,
     ways: [
       { call: 'delivered-to-customer', to: 'delivered', by: staff, only: 'delivery', isNext: true },
-      { call: 'undo', to: 'packed', by: staff, within: undoTimeLimit },
+      { call: 'undo', to: 'packed', by: staff, within: undoTimeLimitMs },
       { call: 'cancel', to: 'cancelled', by: ['admin'] },
     ],
   },
@@ -102,8 +102,8 @@ export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
     reason: null,
     deadline: null,
     ways: [
-      { call: 'undo', to: 'out_for_delivery', by: staff, within: undoTimeLimit },
-      { call: 'rating', to: 'delivered', by: ['customer'], within: ratingTimeLimit },
+      { call: 'undo', to: 'out_for_delivery', by: staff, within: undoTimeLimitMs },
+      { call: 'rating', to: 'delivered', by: ['customer'], within: ratingTimeLimitMs },
     ],
   },
   collected: {
@@ -115,8 +115,8 @@ export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
     reason: null,
     deadline: null,
     ways: [
-      { call: 'undo', to: 'packed', by: staff, within: undoTimeLimit },
-      { call: 'rating', to: 'collected', by: ['customer'], within: ratingTimeLimit },
+      { call: 'undo', to: 'packed', by: staff, within: undoTimeLimitMs },
+      { call: 'rating', to: 'collected', by: ['customer'], within: ratingTimeLimitMs },
     ],
   },
   rejected: {
@@ -170,7 +170,7 @@ export const openStatuses = /* @__PURE__ */ statusesInStages('unanswered', 'in_h
 export const kitchenStatuses = /* @__PURE__ */ everyStatus().filter(isInKitchen);
 
 /** The statuses of an unfinished order: the shop must act, or the order waits for its payment. */
-export const unendedStatuses = /* @__PURE__ */ statusesInStages('unpaid', 'unanswered', 'in_hand');
+export const unfinishedStatuses = /* @__PURE__ */ statusesInStages('unpaid', 'unanswered', 'in_hand');
 
 export const doneStatuses = /* @__PURE__ */ statusesInStages('handed_over', 'called_off');
 
@@ -188,7 +188,7 @@ function isAt(stage: OrderStage): (status: OrderStatus) => boolean {
   return (status) => orderStatusTable[status].stage === stage;
 }
 
-export const isUnpaid = /* @__PURE__ */ isAt('unpaid');
+export const isAwaitingPayment = /* @__PURE__ */ isAt('unpaid');
 export const isUnanswered = /* @__PURE__ */ isAt('unanswered');
 export const isInHand = /* @__PURE__ */ isAt('in_hand');
 export const isHandedOver = /* @__PURE__ */ isAt('handed_over');

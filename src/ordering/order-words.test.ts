@@ -5,11 +5,11 @@ import type {
   OrderStatus,
   PaymentStatus,
   RemovedLine,
-  RemovedRefundState,
+  RemovedLinesRefundState,
 } from '#ordering/order.ts';
 import {
   findLastCancellation,
-  cancelMoneyWords,
+  cancelPromptMoneyWords,
   orderHeadline,
   minutesLate,
   orderRefundWords,
@@ -121,7 +121,7 @@ describe('what is said of the money of a card payment', () => {
     ['paid', /comes? back|money back/],
     ['voided', null],
   ])('before a customer cancels, %s', (money, words) => {
-    const said = cancelMoneyWords(order('placed', money));
+    const said = cancelPromptMoneyWords(order('placed', money));
     expect(words === null ? said === null : words.test(said ?? '')).toBe(true);
   });
 });
@@ -150,7 +150,7 @@ describe('what is said of the money of dishes that were taken off', () => {
     removed_refunds: [] as GuestOrder['removed_refunds'],
   };
 
-  const back = (state: RemovedRefundState) => [{ state, amount: 375 }];
+  const back = (state: RemovedLinesRefundState) => [{ state, amount: 375 }];
   test.each<[string, Partial<typeof order>, string | null]>([
     [
       'of a hold',

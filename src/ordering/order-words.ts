@@ -8,14 +8,14 @@ import type {
   OrderRefundState,
   OrderStatus,
   RejectReason,
-  RemovedRefundState,
+  RemovedLinesRefundState,
 } from '#ordering/order.ts';
 import {
   isCalledOff,
   isInHand,
   isInKitchen,
   isUnanswered,
-  isUnpaid,
+  isAwaitingPayment,
   orderStatusTable,
 } from '#ordering/order-status.ts';
 import { dayWords, localDateAt, timeWords } from '#platform/date-words.ts';
@@ -23,7 +23,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import { isReadyToCollect, nextStepCall, statusesUntilHandover } from '#ordering/next-status.ts';
 import type { TimeColumn } from '#ordering/status-row.ts';
-import { cookingStartsAt, type PreparationSettings, type LeadTimeOrder } from '#ordering/promise.ts';
+import { cookingStartTime, type PreparationSettings, type LeadTimeOrder } from '#ordering/promise.ts';
 
 type Told = Pick<
   GuestOrder,
@@ -73,7 +73,7 @@ export function wishWords({
   ];
 }
 
-type BackWords = Record<RemovedRefundState, (values: { amount: string }) => string>;
+type BackWords = Record<RemovedLinesRefundState, (values: { amount: string }) => string>;
 
 const backToCard: BackWords = {
   on_its_way: m.ordering_removed_back_to_card,
@@ -190,7 +190,7 @@ const backWords: Record<OrderRefundState, (values: { amount: string }) => string
  * The sentence about the customer's card payment in the confirmation prompt “Cancel this order?”. Returns null if no
  * card payment is held or was taken.
  */
-export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
+export function cancelPromptMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
   if (method !== 'card') return null;
   if (status === 'authorised') return m.ordering_order_cancel_held();
   return status === 'paid' ? m.ordering_order_payment_back() : null;
@@ -268,7 +268,7 @@ function kitchenStep(
 ): Omit<TrackerStep, 'state'> {
   const { accepted_at: acceptedAt } = order;
   if (isForLater(order, store, now)) return { status, name: m.ordering_step_booked(), at: acceptedAt };
-  const begins = cookingStartsAt(store, order);
+  const begins = cookingStartTime(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
   // Whether the kitchen started before the planned time. An early start has no stored time, so the time of the
   // acceptance is shown.
@@ -300,7 +300,7 @@ function stepWords(status: OrderStatus, { fulfilment_type }: Tracked): string {
 
 /** Whether the shop has accepted an order that the kitchen has not started yet. */
 function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: PreparationSettings, now: Date): boolean {
-  const begins = cookingStartsAt(store, order);
+  const begins = cookingStartTime(store, order);
   return isInKitchen(order.status) && begins !== null && now < begins;
 }
 
@@ -346,7 +346,7 @@ export function orderHeadline(
   store: PreparationSettings,
   now: Date,
 ): string {
-  if (isUnpaid(order.status) && order.payment_processing) return m.ordering_head_processing();
+  if (isAwaitingPayment(order.status) && order.payment_processing) return m.ordering_head_processing();
   return isForLater(order, store, now) ? m.ordering_head_booked() : orderStatusSentence(order);
 }
 

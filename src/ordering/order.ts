@@ -11,7 +11,7 @@ import {
   temporaryRefusalKinds,
   rejectReasons,
   soldOutWishes,
-  handoverPayments,
+  handoverPaymentMethods,
 } from '#database/column-values.ts';
 import { z } from 'zod';
 import { EmailOrNone, Name, Phone } from '#platform/contact-fields.ts';
@@ -66,7 +66,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 export const PaymentStatus = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-export const PaidBy = z.enum(handoverPayments);
+export const PaidBy = z.enum(handoverPaymentMethods);
 export type PaidBy = z.infer<typeof PaidBy>;
 
 export const RejectReason = z.enum(rejectReasons);
@@ -166,13 +166,13 @@ export type CancelReason = z.infer<typeof CancelReason>;
  * The state of the refund for removed lines. `waits`: a dispute blocks the refund. `by_bank`: the payer's bank takes
  * back the whole charge. `not_made`: the refund failed, so the shop pays the money back another way.
  */
-export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
-export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
-export const RemovedRefund = z.object({ state: RemovedRefundState, amount: UncappedMoney });
-export type RemovedRefund = z.infer<typeof RemovedRefund>;
+export const RemovedLinesRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
+export type RemovedLinesRefundState = z.infer<typeof RemovedLinesRefundState>;
+export const RemovedLinesRefund = z.object({ state: RemovedLinesRefundState, amount: UncappedMoney });
+export type RemovedLinesRefund = z.infer<typeof RemovedLinesRefund>;
 
 /** The state of a called-off order's refund. `after_dispute`: the refund is made once the dispute is decided. */
-export const OrderRefundState = z.enum([...RemovedRefundState.options, 'after_dispute']);
+export const OrderRefundState = z.enum([...RemovedLinesRefundState.options, 'after_dispute']);
 export type OrderRefundState = z.infer<typeof OrderRefundState>;
 export const OrderRefundSum = z.object({ state: OrderRefundState, amount: UncappedMoney });
 export type OrderRefundSum = z.infer<typeof OrderRefundSum>;
@@ -242,7 +242,7 @@ export const GuestOrder = z.object({
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
   /** The minor units to refund for removed lines that were charged; `removed_refunds` divides them by state. */
   removed_refunded: UncappedMoney,
-  removed_refunds: z.array(RemovedRefund),
+  removed_refunds: z.array(RemovedLinesRefund),
   /**
    * The refunds of a called-off order's card charge, summed by state; empty if nothing was charged. Any other order has
    * only its failed refunds here.

@@ -4,10 +4,10 @@ import type {
   Order,
   PaidBy,
   PaymentStatus,
-  RemovedRefund,
-  RemovedRefundState,
+  RemovedLinesRefund,
+  RemovedLinesRefundState,
 } from '#ordering/order.ts';
-import { isInHand, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
+import { isInHand, isAwaitingPayment, orderStatusTable } from '#ordering/order-status.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { RefundStatus } from '#database/column-values.ts';
 
@@ -54,7 +54,7 @@ export function mayPayOnline({
   status,
   ...money
 }: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
-  if (isUnpaid(status)) return true;
+  if (isAwaitingPayment(status)) return true;
   const isInShop = isInHand(status) && orderStatusTable[status].stamps !== 'left_at';
   return isInShop && isCardPaymentRefused(money);
 }
@@ -68,7 +68,7 @@ export const paidPaymentStatuses = /* @__PURE__ */ statusesWhere(({ isTaken }) =
 /** The statuses of orders that are not paid, whether a payment is expected or not. */
 export const unpaidPaymentStatuses = /* @__PURE__ */ statusesWhere(({ isTaken }) => !isTaken);
 
-export const endedPaymentStatuses = /* @__PURE__ */ statusesWhere(({ isLost }) => isLost);
+export const lostPaymentStatuses = /* @__PURE__ */ statusesWhere(({ isLost }) => isLost);
 
 function statusesWhere(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
@@ -122,8 +122,8 @@ export interface OrderCharge {
  * The refunds for removed dishes, summed by state. `due` is the sum to refund, in minor units. A later refund may have
  * replaced a failed one, so only the unpaid rest of `due` counts as not made.
  */
-export function sumRefundsForRemovedLines(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
-  const sums = new Sums<RemovedRefundState>(Infinity);
+export function sumRefundsForRemovedLines(all: readonly RefundOfOrder[], due: number): RemovedLinesRefund[] {
+  const sums = new Sums<RemovedLinesRefundState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'removed');
   let open = due;
   for (const refund of refunds.toSorted((a, b) => Number(hasFailed(a)) - Number(hasFailed(b)))) {
@@ -195,7 +195,7 @@ function hasFailed({ status }: RefundOfOrder): boolean {
   return status === 'failed';
 }
 
-function stateOf({ status, is_by_hand, problem }: RefundOfOrder): RemovedRefundState {
+function stateOf({ status, is_by_hand, problem }: RefundOfOrder): RemovedLinesRefundState {
   if (status === 'succeeded') return is_by_hand ? 'by_hand' : 'made';
   if (status === 'pending') return problem === 'disputed' ? 'waits' : 'on_its_way';
   return problem === 'disputed' ? 'by_bank' : 'not_made';

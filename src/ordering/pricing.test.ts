@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
-import { checkOptions } from '#menu/option-rules.ts';
+import { checkChosenOptions } from '#menu/option-rules.ts';
 import { type PriceableBasket, type PriceableLine, priceBasket, unitPrice } from '#ordering/pricing.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
@@ -42,7 +42,7 @@ const burger = indexItem(
 );
 
 function burgerWith(quantity: number, ...texts: string[]): PriceableLine {
-  return { item: burger.item, selected: checkOptions(burger, choices(...texts), now, 'p').selected, quantity };
+  return { item: burger.item, selected: checkChosenOptions(burger, choices(...texts), now, 'p').selected, quantity };
 }
 
 describe('lines', () => {
@@ -80,7 +80,7 @@ describe('lines', () => {
       option_groups: [sizes, aGroup('extras', [anOption('cheese', { price: 100 }), anOption('egg', { price: 90 })])],
     }),
   );
-  const margheritaWith = (...texts: string[]) => checkOptions(sized, choices(...texts), now, 'p').selected;
+  const margheritaWith = (...texts: string[]) => checkChosenOptions(sized, choices(...texts), now, 'p').selected;
 
   test.each([
     ['the size is the price', ['size/9 inch'], 700],

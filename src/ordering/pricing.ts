@@ -1,6 +1,6 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
-import { pricePartsOf } from '#menu/price-parts.ts';
+import { splitPriceByVatRate } from '#menu/price-parts.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import { sortByVatRate, type GrossByRate, type GrossOfRate, vatRowsOf } from '#ordering/vat-rows.ts';
@@ -57,9 +57,9 @@ const standardRate = 2000;
 
 /**
  * The only calculation of prices, used by browser, server and receipts. Prices include VAT, in minor units; quantities
- * and prices are integers from 0. VAT is computed once per rate, from the sum at that rate. `pricePartsOf` splits a
- * dish's price over the rates. The delivery fee is split over the rates of the lines by largest remainder. Free
- * delivery and minimums depend on the subtotal before discounts.
+ * and prices are integers from 0. VAT is computed once per rate, from the sum at that rate. `splitPriceByVatRate`
+ * splits a dish's price over the rates. The delivery fee is split over the rates of the lines by largest remainder.
+ * Free delivery and minimums depend on the subtotal before discounts.
  */
 export function priceBasket<Of extends PriceableLine>(basket: PriceableBasket<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();
@@ -88,7 +88,7 @@ export function unitPrice(item: PriceableLine['item'], selected: readonly Select
 }
 
 function priceLine({ item, selected, quantity }: PriceableLine, gross: GrossByRate): OrderLinePrice {
-  const parts = pricePartsOf(item, selected);
+  const parts = splitPriceByVatRate(item, selected);
   let unit = 0;
   let isMixed = false;
   for (const [rate, amount] of parts) {

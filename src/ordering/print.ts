@@ -1,10 +1,10 @@
-import { printCopies, printFaults, printPurposes, printStatuses } from '#database/column-values.ts';
+import { printCopyKinds, printFaults, printPurposes, printStatuses } from '#database/column-values.ts';
 import { z } from 'zod';
 import { Id, Instant } from '#platform/http/shapes.ts';
 
 export const PrintStatus = z.enum(printStatuses);
 export type PrintStatus = z.infer<typeof PrintStatus>;
-export const PrintCopy = z.enum(printCopies);
+export const PrintCopy = z.enum(printCopyKinds);
 export type PrintCopy = z.infer<typeof PrintCopy>;
 
 export const PrintPurpose = z.enum(printPurposes);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cookingStartsAt, orderLeadTime, promisedTimeFor } from '#ordering/promise.ts';
+import { cookingStartTime, orderLeadTime, promisedTimeFor } from '#ordering/promise.ts';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}:00.000Z`);
@@ -37,16 +37,16 @@ describe('cooking', () => {
   const scheduled = { requested_for: at('20:00'), promised_at: at('20:00') };
 
   test('starts the cooking and the way before the promise; a rush of now does not count', () => {
-    expect(cookingStartsAt(shop, { ...delivery, ...scheduled })).toEqual(at('19:15'));
-    expect(cookingStartsAt(shop, { ...order, ...scheduled, prep_minutes: 45 })).toEqual(at('19:15'));
+    expect(cookingStartTime(shop, { ...delivery, ...scheduled })).toEqual(at('19:15'));
+    expect(cookingStartTime(shop, { ...order, ...scheduled, prep_minutes: 45 })).toEqual(at('19:15'));
   });
 
   test('moves with the promise', () => {
-    expect(cookingStartsAt(shop, { ...order, ...scheduled, promised_at: at('20:30') })).toEqual(at('20:10'));
+    expect(cookingStartTime(shop, { ...order, ...scheduled, promised_at: at('20:30') })).toEqual(at('20:10'));
   });
 
   test('has no time of its own where the order is wanted as soon as possible', () => {
-    expect(cookingStartsAt(shop, { ...order, promised_at: at('18:25') })).toBeNull();
+    expect(cookingStartTime(shop, { ...order, promised_at: at('18:25') })).toBeNull();
   });
 });
 

@@ -53,7 +53,7 @@ export function promisedTimeFor(
 }
 
 /** When an order must leave the kitchen: the promised time, minus the drive for a delivery; null without a promise. */
-export function leavesKitchenAt(
+export function kitchenDepartureTime(
   store: Pick<PreparationSettings, 'delivery_zones'>,
   { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & LeadTimeOrder,
 ): Date | null {
@@ -66,7 +66,7 @@ export function leavesKitchenAt(
  * When the kitchen starts a scheduled order and prints its receipt: the promised time minus preparation and drive. Busy
  * minutes do not count. Null for an unscheduled order.
  */
-export function cookingStartsAt(store: PreparationSettings, order: Scheduled): Date | null {
+export function cookingStartTime(store: PreparationSettings, order: Scheduled): Date | null {
   if (order.requested_for === null) return null;
   const promised = new Date(order.promised_at ?? order.requested_for);
   return new Date(promised.getTime() - orderLeadTime(store, order).fromOpening);

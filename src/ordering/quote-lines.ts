@@ -4,14 +4,14 @@ import type { Allergens } from '#menu/menu-shapes.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { BasketLine, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
-import { isServedAt, servedDaysWords } from '#menu/menu-availability.ts';
+import { isWithinAvailability, servedDaysWords } from '#menu/menu-availability.ts';
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
-import { checkOptions, clampQuantity, isValidQuantity, type Selection } from '#menu/option-rules.ts';
+import { checkChosenOptions, clampQuantity, isValidQuantity, type Selection } from '#menu/option-rules.ts';
 import type { OrderLinePrice } from '#ordering/pricing.ts';
 import type { Store } from '#store/contract.ts';
 
-export interface MenuBasketLine {
+export interface ResolvedBasketLine {
   line: BasketLine;
   index: number;
   found: IndexedItem;
@@ -26,13 +26,13 @@ const maxLineQuantity = 99;
  * Finds each line's item and options. A line that is sold out or not on the menu gets the price 0, and a problem is
  * added to `problems`.
  */
-export function findBasketLines(
+export function resolveBasketLines(
   menu: MenuIndex,
   lines: readonly BasketLine[],
   now: Date,
   problems: BasketProblem[],
-): MenuBasketLine[] {
-  const foundLines: MenuBasketLine[] = [];
+): ResolvedBasketLine[] {
+  const foundLines: ResolvedBasketLine[] = [];
   for (const [index, line] of lines.entries()) {
     const found = menu.items.get(line.item_id);
     if (!found) {
@@ -53,7 +53,7 @@ export function findBasketLines(
       const message = m.ordering_item_max({ max: item.max_per_order, name: item.name });
       problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
     }
-    const options = checkOptions(found, line.options, now, `lines.${index}.options`);
+    const options = checkChosenOptions(found, line.options, now, `lines.${index}.options`);
     problems.push(...options.problems);
     const added = { line, index, found, item, selected: options.selected, quantity };
     foundLines.push(added);
@@ -69,12 +69,12 @@ export function findBasketLines(
 /** Adds a problem for each item that no menu serves at `at`, the time for which the order is wanted. */
 export function checkServingTimes(
   store: Pick<Store, 'timezone'>,
-  lines: readonly MenuBasketLine[],
+  lines: readonly ResolvedBasketLine[],
   at: Date,
   problems: BasketProblem[],
 ): void {
   for (const { found, index } of lines) {
-    if (found.menus.some(({ availability }) => isServedAt(store, availability, at))) continue;
+    if (found.menus.some(({ availability }) => isWithinAvailability(store, availability, at))) continue;
     const [menu] = found.menus;
     if (!menu?.availability) continue;
     const message = whenServed(found.item.name, menu.name, menu.availability);
@@ -91,7 +91,7 @@ function whenServed(name: string, menu: string, availability: NonNullable<Availa
 }
 
 export function createOrderLine(
-  { line, item, selected, quantity, unit_price, vat_parts, discount, total }: MenuBasketLine & OrderLinePrice,
+  { line, item, selected, quantity, unit_price, vat_parts, discount, total }: ResolvedBasketLine & OrderLinePrice,
   allergies: readonly string[],
 ): BasketQuote['lines'][number] {
   const counted = countedDishes({ item, selected });
@@ -146,7 +146,7 @@ export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selecti
 }
 
 /** The counted dishes in one piece of a line, each listed once: its own dish, and the dishes of a deal. */
-function countedDishes({ item, selected }: Pick<MenuBasketLine, 'item' | 'selected'>) {
+function countedDishes({ item, selected }: Pick<ResolvedBasketLine, 'item' | 'selected'>) {
   const counted = new Map<string, { item_id: string; name: string; left: number; quantity: number }>();
   const count = (id: string, { name, portions_left: left }: Stock, quantity: number) => {
     if (left == null) return;
@@ -162,14 +162,14 @@ interface Stock {
   portions_left?: number | null | undefined;
 }
 
-function portionsOf(lines: readonly MenuBasketLine[], id: string): number {
+function portionsOf(lines: readonly ResolvedBasketLine[], id: string): number {
   let count = 0;
   for (const line of lines)
     for (const dish of countedDishes(line)) if (dish.item_id === id) count += dish.quantity * line.quantity;
   return count;
 }
 
-function countOf(lines: readonly MenuBasketLine[], item: IndexedItem): number {
+function countOf(lines: readonly ResolvedBasketLine[], item: IndexedItem): number {
   let count = 0;
   for (const { found, quantity } of lines) if (found === item) count += quantity;
   return count;

@@ -4,13 +4,18 @@ import type { MenuIndex } from '#menu/menu-index.ts';
 import { withFeeNames } from '#ordering/fee-words.ts';
 import { maxPrepMinutes } from '#ordering/promise.ts';
 import { type BasketPrice, type FindDiscounts, priceBasket } from '#ordering/pricing.ts';
-import { checkServingTimes, findBasketLines, type MenuBasketLine, createOrderLine } from '#ordering/quote-lines.ts';
+import {
+  checkServingTimes,
+  resolveBasketLines,
+  type ResolvedBasketLine,
+  createOrderLine,
+} from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
-import { unmetCardMinimum, offeredPaymentMethods } from '#store/card-provider.ts';
+import { unmetCardMinimumOfStore, offeredPaymentMethods } from '#store/card-provider.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
-import { findEarliest, type SlotDemand } from '#store/slot-rules.ts';
+import { findEarliestSlot, type SlotDemand } from '#store/slot-rules.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
 // Re-exported, because every caller of `quoteBasket` needs an index.
@@ -25,7 +30,7 @@ export interface QuoteRequest {
   taken?: ReadonlyMap<string, number>;
   /** The payment method to check; if missing, no method is checked. */
   paymentMethod?: PaymentMethod;
-  findDiscounts?: FindDiscounts<MenuBasketLine> | undefined;
+  findDiscounts?: FindDiscounts<ResolvedBasketLine> | undefined;
 }
 
 /** The largest total, in minor units. */
@@ -43,7 +48,7 @@ export function quoteBasket(request: QuoteRequest): BasketQuote {
   const problems: BasketProblem[] = [];
   if (basket.lines.length === 0)
     problems.push({ code: 'basket_empty', message: m.ordering_basket_empty(), path: 'lines' });
-  const lines = findBasketLines(index, basket.lines, now, problems);
+  const lines = resolveBasketLines(index, basket.lines, now, problems);
   const delivery = findDelivery(store, basket, problems);
 
   const price = priceBasket({
@@ -62,7 +67,7 @@ export function quoteBasket(request: QuoteRequest): BasketQuote {
     lines.flatMap(({ item, selected }) => [item, ...selected.map(({ option }) => option)]),
   );
   const need = needOf(prepMinutes, delivery, taken);
-  const earliest = findEarliest(store, basket.fulfilment_type, now, need)?.at ?? null;
+  const earliest = findEarliestSlot(store, basket.fulfilment_type, now, need)?.at ?? null;
   const timeProblem = checkRequestedTime(store, basket.fulfilment_type, basket.requested_for, now, need);
   checkServingTimes(store, lines, servedAt(basket.requested_for, timeProblem ? earliest : null, now), problems);
   if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
@@ -145,7 +150,7 @@ function checkPayment(
 ): void {
   const path = 'payment_method';
   if (!offeredPaymentMethods(store, basket.fulfilment_type, total).includes(method)) {
-    const least = unmetCardMinimum(store, basket.fulfilment_type, total);
+    const least = unmetCardMinimumOfStore(store, basket.fulfilment_type, total);
     const message =
       method === 'cash'
         ? m.ordering_cash_unavailable()
@@ -168,7 +173,7 @@ function servedAt(requestedFor: string | null, earliest: string | null, now: Dat
 }
 
 function present(
-  price: BasketPrice<MenuBasketLine>,
+  price: BasketPrice<ResolvedBasketLine>,
   allergies: readonly string[],
   times: Pick<BasketQuote, 'earliest_at' | 'prep_minutes'>,
   problems: BasketProblem[],

@@ -1,4 +1,4 @@
-import type { PushNews } from '#database/column-values.ts';
+import type { OrderPushKind } from '#database/column-values.ts';
 import type { OrderMailKind } from '#database/mail-values.ts';
 import type { OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
@@ -83,7 +83,7 @@ export interface StatusRow {
   stamps: TimeColumn | null;
   mail: OrderMailKind | null;
   /** The push news when an order reaches the status; null: none. A delivery has no news when it is packed. */
-  push: PushNews | null;
+  push: OrderPushKind | null;
   /**
    * The kind of reason for a step to the status. `listed`: a reject reason. `text`: a CancelReason or free text. null:
    * no reason.

@@ -1,5 +1,5 @@
 import type { Order } from '#ordering/order.ts';
-import { isUnpaid } from '#ordering/order-status.ts';
+import { isAwaitingPayment } from '#ordering/order-status.ts';
 import { mayPayOnline } from '#ordering/payment-status.ts';
 
 type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'payment_processing'> & {
@@ -12,6 +12,6 @@ type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'pa
  * while the customer pays again, so `failed` means a decline only before acceptance.
  */
 export function isAwaitingProvider(order: Returned): boolean {
-  const isDeclined = isUnpaid(order.status) && order.payment_status === 'failed';
+  const isDeclined = isAwaitingPayment(order.status) && order.payment_status === 'failed';
   return mayPayOnline(order) && !isDeclined && !order.payment_processing && order.payment.redirect_url !== null;
 }

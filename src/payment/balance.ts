@@ -1,14 +1,14 @@
 import type { DisputeStatus } from '#payment/bank.ts';
 import { hasBankTakenMoneyBack } from '#payment/bank-rules.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
-import { type Movement, netRefunded } from '#payment/movements.ts';
-import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
+import { type Movement, netRefundedAmount } from '#payment/movements.ts';
+import type { OrderFacts, PaymentAttemptStatus } from '#payment/payment-state.ts';
 import {
   type EarlierRefund,
   excessCharge,
   refundsWithinTotal,
   refundableAmount,
-  sumOfRemovedLines,
+  sumOfLineRemovalRefunds,
   sumAmounts,
 } from '#payment/refund-rules.ts';
 import type { Refund, RefundProblem, RefundStatus } from '#payment/refund.ts';
@@ -29,7 +29,7 @@ export interface MoneyFacts {
 
 interface PaidPayment {
   id: string;
-  status: PaymentState;
+  status: PaymentAttemptStatus;
   amount: number;
   captured: number | null;
 }
@@ -51,7 +51,7 @@ export function chargedAmount({ captured, amount }: Pick<PaidPayment, 'captured'
  */
 export function isPaymentOfOrder(
   { order, isLatest }: { order: Pick<OrderFacts, 'payment_method' | 'payment_status'>; isLatest: boolean },
-  status: PaymentState,
+  status: PaymentAttemptStatus,
 ): boolean {
   const isCharge = status === 'captured' || status === 'refunded';
   return isCharge && isLatest && order.payment_method === 'card' && paymentStatuses[order.payment_status].isTaken;
@@ -67,7 +67,7 @@ export function unchargedAmount(
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
   const isOwn = latest !== undefined && isPaymentOfOrder({ order, isLatest: true }, latest.status);
-  return isOwn ? Math.max(0, order.total + sumOfRemovedLines(earlier) - chargedAmount(latest)) : 0;
+  return isOwn ? Math.max(0, order.total + sumOfLineRemovalRefunds(earlier) - chargedAmount(latest)) : 0;
 }
 
 /** The part of a payment's charge that is neither refunded, nor being refunded, nor taken back by the payer's bank. */
@@ -79,7 +79,7 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
     sumAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
   // The refunded sum in the provider's answers (`moved`) and the sum of the shop's `refunds` may differ, because either
   // may still lack a refund. The larger sum counts below.
-  const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
+  const moved = netRefundedAmount(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // Refunds by hand have no `payment_id`. If their kind is `late_payment`, they belong to a payment that did not pay
   // its order, otherwise to the payment that paid it.
   const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);

@@ -3,7 +3,7 @@ import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
 /* Rules on the statuses of payouts and disputes. Pages import this file, so it must not import schemas. */
 
-export const isPayoutArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
+export const isPayoutPaidOrExpected = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
 
 const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
 
@@ -33,7 +33,7 @@ export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(di
 export const hasBankTakenMoneyBack = (status: DisputeStatus): boolean =>
   disputeStageOf(status) === 'disputed' || disputeStageOf(status) === 'dispute_lost';
 
-export const withdrawnDisputeStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
+export const moneyTakenDisputeStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
   hasBankTakenMoneyBack,
 );
 

@@ -11,7 +11,7 @@ import {
   LocalDate,
   Money,
   SingleAnswer,
-  LongPaginatedQuery,
+  CursorPaginatedQuery,
   PaginatedAnswer,
 } from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaidBy, PaymentStatus } from '#ordering/order.ts';
@@ -94,7 +94,7 @@ export const OrderPayment = z.object({
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
-const DayFilter = LongPaginatedQuery.extend({
+const DayFilter = CursorPaginatedQuery.extend({
   store_id: Id.optional(),
   /** The first trading day, included. */
   start_date: LocalDate.optional(),

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { withFeeNames } from '#ordering/fee-words.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line } from '#ordering/order.ts';
-import type { CheckoutPart } from '#payment/server/provider.ts';
+import type { ProviderPageRow } from '#payment/server/provider.ts';
 
 interface PricedOrder {
   lines: readonly Pick<Line, 'name' | 'options' | 'quantity' | 'unit_price' | 'total'>[];
@@ -13,7 +13,7 @@ interface PricedOrder {
 }
 
 export interface ItemisedOrder {
-  parts: CheckoutPart[];
+  parts: ProviderPageRow[];
   discount: { name: string; amount: number } | null;
 }
 
@@ -36,7 +36,7 @@ export function itemiseOrder(order: PricedOrder): ItemisedOrder {
   return { parts: [{ name: m.payment_part_order(), amount: order.total, quantity: 1 }], discount: null };
 }
 
-function linePart({ name, options, quantity, unit_price, total }: PricedOrder['lines'][number]): CheckoutPart {
+function linePart({ name, options, quantity, unit_price, total }: PricedOrder['lines'][number]): ProviderPageRow {
   const chosen = options.map((option) => (option.quantity > 1 ? `${option.quantity} × ${option.name}` : option.name));
   const words = [name, ...chosen].join(', ');
   if (unit_price * quantity === total) return { name: words, amount: unit_price, quantity };

@@ -16,31 +16,31 @@ export type JournalCheck = z.infer<typeof JournalCheck>;
  * `journal`: a payment's captured sum is not that of its movements. `refunds`: the order's refunded sum is not that of
  * its refunds. `owed`: a call or refund at the provider has not succeeded within an hour.
  */
-export const DisagreementKind = z.enum(['kept', 'held', 'unpaid', 'journal', 'refunds', 'owed']);
-export type DisagreementKind = z.infer<typeof DisagreementKind>;
+export const MoneyDisagreementKind = z.enum(['kept', 'held', 'unpaid', 'journal', 'refunds', 'owed']);
+export type MoneyDisagreementKind = z.infer<typeof MoneyDisagreementKind>;
 
-export const Disagreement = z.object({
+export const MoneyDisagreement = z.object({
   order_id: Id,
   order_number: z.string(),
   store_id: Id,
   trading_day: LocalDate,
   status: OrderStatus,
   payment_status: PaymentStatus,
-  kind: DisagreementKind,
+  kind: MoneyDisagreementKind,
   /** Minor units. */
   expected: z.int(),
   found: z.int(),
   /** The currency of the order's payment; null: no payment was begun. */
   currency: z.string().nullable(),
 });
-export type Disagreement = z.infer<typeof Disagreement>;
+export type MoneyDisagreement = z.infer<typeof MoneyDisagreement>;
 
 /** The result of comparing orders, money and journals. `disagreements` is empty if all orders agree. */
 export const PaymentChecks = z.object({
   checked_at: Instant,
   journals: z.array(JournalCheck),
   orders: z.int(),
-  disagreements: z.array(Disagreement),
+  disagreements: z.array(MoneyDisagreement),
   messages: z.object({
     /** The time of the last webhook; null: none arrived yet. */
     last_at: Instant.nullable(),

@@ -16,7 +16,7 @@ interface Problem {
 
 export function keyProblemWords({ kind, rights = [] }: Problem): string {
   if (kind !== 'missing_right') return words[kind]();
-  return m.payment_keys_problem_missing_right({ count: rights.length, rights: keyRightsWords(rights) });
+  return m.payment_keys_problem_missing_right({ count: rights.length, rights: keyPermissionListWords(rights) });
 }
 
 export function providerMessageWords({ said }: { said?: string | undefined }): string | null {
@@ -24,20 +24,20 @@ export function providerMessageWords({ said }: { said?: string | undefined }): s
 }
 
 /** Like `keyProblemWords`, for a key that was just typed and is not in use yet. */
-export function typedKeyProblemWords(problem: Problem): string {
+export function enteredKeyProblemWords(problem: Problem): string {
   return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : keyProblemWords(problem);
 }
 
 /** A right's name, as Stripe's form for a new key shows it. */
-export function keyRightWords(name: string): string {
+export function keyPermissionWords(name: string): string {
   if (!isKnown(name)) return name;
   const { row, access } = stripeRights[name];
   return m.payment_keys_right({ row, access });
 }
 
 /** The names of all rights in one list, so that the owner can add all of them at once. */
-export function keyRightsWords(names: readonly string[]): string {
-  return names.map(keyRightWords).join(', ');
+export function keyPermissionListWords(names: readonly string[]): string {
+  return names.map(keyPermissionWords).join(', ');
 }
 
 function isKnown(name: string): name is StripeRightName {

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
-import { moneyFaults, type CheckedOrder, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
+import {
+  findMoneyMismatches,
+  type OrderToCheck,
+  type PaymentToCheck,
+  type RefundToCheck,
+} from '#payment/money-check.ts';
 
 const now = new Date('2026-11-21T20:00:00Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-type Moved = CheckedPayment['movements'];
+type Moved = PaymentToCheck['movements'];
 const held: Moved = [{ kind: 'held', amount: 1250 }];
 const captured: Moved = [...held, { kind: 'captured', amount: 1250 }];
 const released: Moved = [...held, { kind: 'released', amount: 1250 }];
 const refunded = (amount: number): Moved => [...captured, { kind: 'refunded', amount }];
 
-const payment = (status: CheckedPayment['status'], movements: Moved, change: Partial<CheckedPayment> = {}) => ({
+const payment = (status: PaymentToCheck['status'], movements: Moved, change: Partial<PaymentToCheck> = {}) => ({
   status,
   owed: null,
   amount: 1250,
@@ -19,7 +24,7 @@ const payment = (status: CheckedPayment['status'], movements: Moved, change: Par
   movements,
   ...change,
 });
-const refund = (amount: number, change: Partial<CheckedRefund> = {}): CheckedRefund => ({
+const refund = (amount: number, change: Partial<RefundToCheck> = {}): RefundToCheck => ({
   status: 'succeeded',
   kind: 'asked',
   amount,
@@ -28,7 +33,7 @@ const refund = (amount: number, change: Partial<CheckedRefund> = {}): CheckedRef
   since: ago(5),
   ...change,
 });
-const order = (change: Partial<CheckedOrder>): CheckedOrder => ({
+const order = (change: Partial<OrderToCheck>): OrderToCheck => ({
   status: 'accepted',
   payment_status: 'paid',
   payment_method: 'card',
@@ -41,7 +46,7 @@ const order = (change: Partial<CheckedOrder>): CheckedOrder => ({
   ...change,
 });
 
-test.each<[string, Partial<CheckedOrder>]>([
+test.each<[string, Partial<OrderToCheck>]>([
   ['paid', {}],
   [
     'less a dish, whose refund the lost dispute took the place of',
@@ -144,10 +149,10 @@ test.each<[string, Partial<CheckedOrder>]>([
   ['being captured', { payment_status: 'authorised', payments: [payment('authorised', held, { owed: 'capture' })] }],
   ['being refunded', { payments: [payment('captured', captured)], refunds: [refund(100, { status: 'pending' })] }],
 ])('an order %s is right', (_name, change) => {
-  expect(moneyFaults(order(change), now)).toEqual([]);
+  expect(findMoneyMismatches(order(change), now)).toEqual([]);
 });
 
-test.each<[string, Partial<CheckedOrder>, ReturnType<typeof moneyFaults>]>([
+test.each<[string, Partial<OrderToCheck>, ReturnType<typeof findMoneyMismatches>]>([
   [
     'charged less than it costs',
     { payments: [payment('captured', [{ kind: 'captured', amount: 1000 }], { captured: 1000 })] },
@@ -227,5 +232,5 @@ test.each<[string, Partial<CheckedOrder>, ReturnType<typeof moneyFaults>]>([
     [{ kind: 'owed', expected: 0, found: 1250 }],
   ],
 ])('an order that is %s is found', (_name, change, faults) => {
-  expect(moneyFaults(order(change), now)).toEqual(faults);
+  expect(findMoneyMismatches(order(change), now)).toEqual(faults);
 });

@@ -1,16 +1,16 @@
 import { isStaffChannel } from '#ordering/next-status.ts';
-import { isCalledOff, isAccepted, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isAwaitingPayment } from '#ordering/order-status.ts';
 import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
-import type { DisagreementKind } from '#payment/journal.ts';
+import type { MoneyDisagreementKind } from '#payment/journal.ts';
 import { balanceOfMovements, type Movement } from '#payment/movements.ts';
-import type { OwedProviderCall, PaymentState } from '#payment/payment-state.ts';
+import type { OwedProviderCall, PaymentAttemptStatus } from '#payment/payment-state.ts';
 import { refundsWithinTotal } from '#payment/refund-rules.ts';
 import type { RefundKind, RefundStatus } from '#payment/refund.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /** An order with all of its payments and refunds. Minor units. */
-export interface CheckedOrder {
+export interface OrderToCheck {
   status: OrderStatus;
   payment_status: PaymentStatus;
   payment_method: PaymentMethod;
@@ -18,12 +18,12 @@ export interface CheckedOrder {
   total: number;
   refunded: number;
   isMarkedPaid: boolean;
-  payments: readonly CheckedPayment[];
-  refunds: readonly CheckedRefund[];
+  payments: readonly PaymentToCheck[];
+  refunds: readonly RefundToCheck[];
 }
 
-export interface CheckedPayment {
-  status: PaymentState;
+export interface PaymentToCheck {
+  status: PaymentAttemptStatus;
   owed: OwedProviderCall | null;
   amount: number;
   captured: number | null;
@@ -34,7 +34,7 @@ export interface CheckedPayment {
   movements: readonly Pick<Movement, 'kind' | 'amount'>[];
 }
 
-export interface CheckedRefund {
+export interface RefundToCheck {
   status: RefundStatus;
   kind: RefundKind;
   amount: number;
@@ -44,8 +44,8 @@ export interface CheckedRefund {
   since: Date;
 }
 
-export interface MoneyFault {
-  kind: DisagreementKind;
+export interface MoneyMismatch {
+  kind: MoneyDisagreementKind;
   expected: number;
   found: number;
 }
@@ -57,7 +57,7 @@ const settledWithin = 60 * 60_000;
  * The disagreements between an order's money and its status. While the order owes calls to the provider, its amounts
  * are not compared, and only an overdue call is a fault.
  */
-export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
+export function findMoneyMismatches(order: OrderToCheck, now: Date): MoneyMismatch[] {
   const owing = [
     ...order.payments
       .filter(({ owed }) => owed !== null)
@@ -73,12 +73,12 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
     return isLate ? [{ kind: 'owed', expected: 0, found: Math.max(kept, held) }] : [];
   }
-  const faults: [DisagreementKind, expected: number, found: number][] = [
+  const faults: [MoneyDisagreementKind, expected: number, found: number][] = [
     ['kept', expectedKept, kept],
     ['held', heldFor(order), held],
     ['unpaid', 0, isAcceptedUnpaid(order) ? order.total : 0],
     ['refunds', refundedIn(order), order.refunded],
-    ...order.payments.map((payment): [DisagreementKind, number, number] => [
+    ...order.payments.map((payment): [MoneyDisagreementKind, number, number] => [
       'journal',
       capturedBy(payment),
       sumOf(payment.movements, 'captured'),
@@ -87,7 +87,7 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   return faults.flatMap(([kind, expected, found]) => (expected === found ? [] : [{ kind, expected, found }]));
 }
 
-function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBank: number } {
+function sumsOf({ payments }: OrderToCheck): { kept: number; held: number; atBank: number } {
   const balances = payments.map(({ movements, atBank }) => ({ ...balanceOfMovements(movements), atBank }));
   return {
     kept: balances.reduce((all, { kept }) => all + kept, 0),
@@ -100,16 +100,16 @@ function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBan
  * The card money of the order that the provider should still have: the order's price less refunds through the provider.
  * Late payments that staff refunded by hand are added, because a refund by hand leaves the charge at the provider.
  */
-function keptFor(order: CheckedOrder): number {
+function keptFor(order: OrderToCheck): number {
   const late = order.refunds.filter(({ kind }) => kind === 'late_payment');
   const rest = { ...order, refunds: order.refunds.filter(({ kind }) => kind !== 'late_payment') };
   return keptOfPrice(rest) + total(late.filter(({ status, isByHand }) => status === 'succeeded' && isByHand));
 }
 
-function keptOfPrice(order: CheckedOrder): number {
+function keptOfPrice(order: OrderToCheck): number {
   const isPaid = paymentStatuses[order.payment_status].isTaken;
   const isAtProvider = order.payment_method === 'card' && !order.isMarkedPaid && order.payments.length > 0;
-  if (!isPaid || !isAtProvider || isUnpaid(order.status)) return 0;
+  if (!isPaid || !isAtProvider || isAwaitingPayment(order.status)) return 0;
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
   if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
   const back = refundsWithinTotal(made).filter(({ isByHand }) => !isByHand);
@@ -122,7 +122,7 @@ function keptOfPrice(order: CheckedOrder): number {
  * The sum that should be held: the latest payment's amount while the order is `authorised`, otherwise 0. If an
  * `authorised` order has no payment, the sum is the order's price, so that the missing payment is reported.
  */
-function heldFor({ payment_status, payments, total: cost }: CheckedOrder): number {
+function heldFor({ payment_status, payments, total: cost }: OrderToCheck): number {
   return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? cost) : 0;
 }
 
@@ -130,23 +130,23 @@ function heldFor({ payment_status, payments, total: cost }: CheckedOrder): numbe
  * Whether an accepted card order lacks its payment. Till orders do not count, because staff take the money. Orders with
  * the payment status `failed` do not count, because this status already tells staff that the payment is missing.
  */
-function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: CheckedOrder): boolean {
+function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: OrderToCheck): boolean {
   if (!isAccepted(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;
   return payment_status === 'unpaid' || payment_status === 'voided' || payment_status === 'authorised';
 }
 
-function refundedIn({ refunds }: CheckedOrder): number {
+function refundedIn({ refunds }: OrderToCheck): number {
   return total(refundsWithinTotal(refunds).filter(({ status }) => status === 'succeeded'));
 }
 
-function capturedBy({ status, captured, amount }: CheckedPayment): number {
+function capturedBy({ status, captured, amount }: PaymentToCheck): number {
   return captured ?? (status === 'captured' || status === 'refunded' ? amount : 0);
 }
 
-function total(refunds: readonly CheckedRefund[]): number {
+function total(refunds: readonly RefundToCheck[]): number {
   return refunds.reduce((all, { amount }) => all + amount, 0);
 }
 
-function sumOf(movements: CheckedPayment['movements'], kind: Movement['kind']): number {
+function sumOf(movements: PaymentToCheck['movements'], kind: Movement['kind']): number {
   return movements.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
 }

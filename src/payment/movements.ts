@@ -42,12 +42,12 @@ function refundMovements(known: readonly Movement[], { refundList = [] }: Provid
   });
 }
 
-export function returnedRefundIds(movements: readonly Movement[]): ReadonlySet<string> {
+export function findFailedRefundIds(movements: readonly Movement[]): ReadonlySet<string> {
   return new Set(movements.flatMap(({ kind, object }) => (kind === 'refund_failed' ? (object ?? []) : [])));
 }
 
 /** The refunded sum in minor units, without refunds whose money returned to the shop. */
-export function netRefunded(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
+export function netRefundedAmount(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
   return sumOfKind(movements, 'refunded') - sumOfKind(movements, 'refund_failed');
 }
 
@@ -59,7 +59,7 @@ export function balanceOfMovements(movements: readonly Pick<Movement, 'kind' | '
   const captured = sumOfKind(movements, 'captured');
   const held = sumOfKind(movements, 'held');
   return {
-    kept: captured - netRefunded(movements),
+    kept: captured - netRefundedAmount(movements),
     held: held - Math.min(held, captured) - sumOfKind(movements, 'released'),
   };
 }

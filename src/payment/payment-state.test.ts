@@ -6,11 +6,11 @@ import {
   nextProviderCall,
   type OrderFacts,
   type PaymentFacts,
-  type PaymentState,
+  type PaymentAttemptStatus,
   type PaymentStep,
   type ProviderState,
   type ProviderPayment,
-  keepKnownFailedRefunds,
+  markKnownFailedRefunds,
 } from '#payment/payment-state.ts';
 import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
@@ -42,7 +42,7 @@ const isUnchanged = (step: PaymentStep, of: PaymentFacts) => isDeepStrictEqual(s
 const states: ProviderState[] = ['open', 'authorised', 'declined', 'abandoned', 'captured', 'voided', 'refunded'];
 
 describe('a payment follows its provider one way only', () => {
-  const moves: [from: PaymentState, seen: ProviderState, to: PaymentState][] = [
+  const moves: [from: PaymentAttemptStatus, seen: ProviderState, to: PaymentAttemptStatus][] = [
     ['pending', 'open', 'pending'],
     ['pending', 'authorised', 'authorised'],
     ['pending', 'declined', 'failed'],
@@ -65,7 +65,7 @@ describe('a payment follows its provider one way only', () => {
     ['captured', 'voided', 'captured'],
     ['captured', 'refunded', 'refunded'],
     ...(['voided', 'refunded', 'failed'] as const).flatMap((end) =>
-      states.map((seen): [PaymentState, ProviderState, PaymentState] => [end, seen, end]),
+      states.map((seen): [PaymentAttemptStatus, ProviderState, PaymentAttemptStatus] => [end, seen, end]),
     ),
   ];
   test.each(moves)('%s, seen %s: %s', (from, seen, to) => {
@@ -146,7 +146,8 @@ describe('what becomes of the order', () => {
     });
   });
 
-  const owed = (of: 'capture' | 'release', status: PaymentState = 'authorised') => payment({ status, owed: of });
+  const owed = (of: 'capture' | 'release', status: PaymentAttemptStatus = 'authorised') =>
+    payment({ status, owed: of });
   test.each([
     ['capture of an accepted order', owed('capture'), order('accepted'), 'captured', 'paid', null],
     ['release of a rejected order', owed('release'), order('rejected'), 'voided', 'voided', null],
@@ -222,7 +223,7 @@ test.each([
 });
 
 describe('properties', () => {
-  const ranks: Record<PaymentState, number> = {
+  const ranks: Record<PaymentAttemptStatus, number> = {
     pending: 0,
     authorised: 1,
     captured: 2,
@@ -234,7 +235,7 @@ describe('properties', () => {
   const rank = ({ status, failure, owed }: Pick<PaymentFacts, 'status' | 'failure' | 'owed'>) =>
     status === 'failed' && failure === 'capture_failed' && owed === 'release' ? ranks.authorised : ranks[status];
   const anyPayment = fc.record({
-    status: fc.constantFrom<PaymentState>('pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'),
+    status: fc.constantFrom<PaymentAttemptStatus>('pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'),
     owed: fc.constantFrom(null, 'capture' as const, 'release' as const),
     failure: fc.constantFrom(null, 'capture_failed' as const),
     amount: fc.constant(1250),
@@ -292,7 +293,7 @@ describe('what was read before a refund was known to have failed', () => {
   };
 
   test('does not make it good again', () => {
-    expect(keepKnownFailedRefunds(seen, new Set(['re_1']))).toMatchObject({
+    expect(markKnownFailedRefunds(seen, new Set(['re_1']))).toMatchObject({
       state: 'captured',
       refunded: 220,
       refundList: [
@@ -303,6 +304,6 @@ describe('what was read before a refund was known to have failed', () => {
   });
 
   test('stays as it is where none of its refunds failed', () => {
-    expect(keepKnownFailedRefunds(seen, new Set(['re_3']))).toBe(seen);
+    expect(markKnownFailedRefunds(seen, new Set(['re_3']))).toBe(seen);
   });
 });

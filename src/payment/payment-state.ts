@@ -1,19 +1,19 @@
 import type {
   OwedProviderCall,
   PaymentFailure,
-  PaymentState,
+  PaymentAttemptStatus,
   ProviderState,
   RefundStatus,
 } from '#database/column-values.ts';
-import { isCalledOff, isAccepted, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isAwaitingPayment } from '#ordering/order-status.ts';
 import { isCardPaymentRefused } from '#ordering/payment-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-export type { OwedProviderCall, PaymentFailure, PaymentState, ProviderState } from '#database/column-values.ts';
+export type { OwedProviderCall, PaymentFailure, PaymentAttemptStatus, ProviderState } from '#database/column-values.ts';
 
 export interface PaymentFacts {
-  status: PaymentState;
+  status: PaymentAttemptStatus;
   owed: OwedProviderCall | null;
   failure: PaymentFailure | null;
   /** Minor units. */
@@ -70,7 +70,7 @@ export interface ProviderRefund {
 }
 
 export interface PaymentStep {
-  status: PaymentState;
+  status: PaymentAttemptStatus;
   owed: OwedProviderCall | null;
   failure: PaymentFailure | null;
   isPlacing: boolean;
@@ -78,7 +78,7 @@ export interface PaymentStep {
   orderPayment: PaymentStatus | null;
 }
 
-const forwardTransitions: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>> = {
+const forwardTransitions: Record<PaymentAttemptStatus, Partial<Record<ProviderState, PaymentAttemptStatus>>> = {
   pending: {
     authorised: 'authorised',
     declined: 'failed',
@@ -123,7 +123,7 @@ export function applyProviderState(payment: PaymentFacts, order: OrderFacts, see
  * Whether a late payment, which arrived after its order stopped waiting for it, is held or charged. Such a payment is
  * released or refunded automatically. null: no late payment arrived.
  */
-export function lateMoneyOfStep(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
+export function latePaymentStateOfStep(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
   const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
   if (!isArriving || step.owed !== 'release' || step.failure === 'wrong_amount') return null;
   return step.status === 'captured' ? 'charged' : 'held';
@@ -133,7 +133,7 @@ export function lateMoneyOfStep(before: PaymentFacts, step: PaymentStep): 'held'
  * The provider's payment, with the refunds in `failed` marked as failed: an older answer must not revert a failure that
  * was recorded later.
  */
-export function keepKnownFailedRefunds(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
+export function markKnownFailedRefunds(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
   const good = (seen.refundList ?? []).filter(({ id, status }) => status !== 'failed' && failed.has(id));
   if (good.length === 0) return seen;
   const refunded = (seen.refunded ?? 0) - good.reduce((sum, { amount }) => sum + amount, 0);
@@ -215,7 +215,7 @@ function applyIncomingMoney(
   const isLate = isOwnMoney(payment, order, seen) && isCalledOff(order.status) && step.status === 'captured';
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };
-  const isWaiting = isUnpaid(order.status) && payment.isLatest;
+  const isWaiting = isAwaitingPayment(order.status) && payment.isLatest;
   if (!matchesExpectedMoney(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
@@ -239,11 +239,11 @@ function failureOf(payment: PaymentFacts, state: ProviderState): PaymentFailure 
 function orderPaymentAfter(
   payment: PaymentFacts,
   order: OrderFacts,
-  status: PaymentState,
+  status: PaymentAttemptStatus,
   failure: PaymentFailure | null,
 ): PaymentStatus | null {
   if (payment.status === 'pending') {
-    if (!isUnpaid(order.status)) return null;
+    if (!isAwaitingPayment(order.status)) return null;
     return failure === 'declined' ? 'failed' : 'unpaid';
   }
   if (failure === 'capture_failed') return 'failed';

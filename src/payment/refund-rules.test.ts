@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { removeLines } from '#ordering/remove-lines.ts';
 import { drawnOrder, drawnPicks, pick, type DrawnOrder } from '#ordering/testing/draw-orders.ts';
 import {
-  canHoldEarlierRefunds,
+  coversEarlierRefunds,
   excessCharge,
   refundsWithinTotal,
   planRefund,
   refundableAmount,
-  firstRefundDraft,
+  initialRefundDraft,
   refundOfferSince,
   type EarlierRefund,
   type PaidOrder,
@@ -45,7 +45,7 @@ describe('the form of a refund', () => {
     { line_id: 'gone', quantity: 1 },
   ];
   const refunded = (quantity: number) => asked(plan(order, [], { lines: [{ line_id: 'pizza', quantity }] }));
-  const begun = (...earlier: EarlierRefund[]) => firstRefundDraft(order, earlier, { lines: wanted, reason: 'Cold' });
+  const begun = (...earlier: EarlierRefund[]) => initialRefundDraft(order, earlier, { lines: wanted, reason: 'Cold' });
 
   test('begins with the pieces of a complaint up to those left, and without unknown lines', () => {
     expect(begun()).toMatchObject({ way: 'lines', pieces: { pizza: 3 }, reason: 'Cold' });
@@ -57,8 +57,8 @@ describe('the form of a refund', () => {
   });
 
   test('begins with the whole order if no complaint names a dish', () => {
-    expect(firstRefundDraft(order, []).way).toBe('all');
-    expect(firstRefundDraft(order, [], { lines: [], reason: 'Cold' }).way).toBe('all');
+    expect(initialRefundDraft(order, []).way).toBe('all');
+    expect(initialRefundDraft(order, [], { lines: [], reason: 'Cold' }).way).toBe('all');
   });
 });
 
@@ -179,8 +179,8 @@ describe('an order that lost dishes', () => {
     ],
   ])('may not be left with %s', (_name, wanted, after) => {
     const given = asked(plan(order, [], wanted));
-    expect(canHoldEarlierRefunds(order, [given])).toBe(true);
-    expect(canHoldEarlierRefunds(after, [given])).toBe(false);
+    expect(coversEarlierRefunds(order, [given])).toBe(true);
+    expect(coversEarlierRefunds(after, [given])).toBe(false);
   });
 
   test('goes back by line at the rates of the line’s options too', () => {
@@ -301,7 +301,7 @@ class Money {
         const after = removeLines(this.order, pick(this.order, step.picks));
         if ('fault' in after || after.lines.length === 0) return;
         const order: DrawnOrder = { ...this.order, ...after };
-        if (!canHoldEarlierRefunds(order, this.refunds)) return;
+        if (!coversEarlierRefunds(order, this.refunds)) return;
         this.order = order;
         return this.settle();
       }

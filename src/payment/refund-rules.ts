@@ -91,7 +91,7 @@ export function refundsWithinTotal<Of extends Pick<EarlierRefund, 'kind'>>(refun
  * The sum of refunds for removed lines, minor units. The customer paid for these lines, but the total no longer
  * contains them.
  */
-export function sumOfRemovedLines(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
+export function sumOfLineRemovalRefunds(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
   return sumAmounts(refunds.filter(({ kind }) => kind === 'line_removed'));
 }
 
@@ -112,7 +112,7 @@ export function excessCharge(
   paid: number,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
-  const removed = sumOfRemovedLines(earlier);
+  const removed = sumOfLineRemovalRefunds(earlier);
   const back = sumAmounts(refundsWithinTotal(earlier)) + removed;
   return Math.max(0, Math.min(paid - removed - order.total, paid - back));
 }
@@ -120,7 +120,7 @@ export function excessCharge(
 /**
  * Whether the earlier refunds still fit the order: its total, the pieces of each line, and the amount at each VAT rate.
  */
-export function canHoldEarlierRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
+export function coversEarlierRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
   const earlier = refundsWithinTotal(all);
   const rates = ratesLeft(order, earlier);
   const rows = earlier.flatMap(({ vat }) => vat);
@@ -139,14 +139,14 @@ export function canHoldEarlierRefunds(order: PaidOrder, all: readonly EarlierRef
  * Finds the first wanted line that cannot be removed in full because of earlier refunds. Returns its index, and how
  * many of its pieces can be removed; null: all lines can be removed. `order` is the order before the removal.
  */
-export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>(
+export function findUnremovableLine<Of extends PricedLine & PaidOrder['lines'][number]>(
   order: PricedOrder<Of> & Pick<PaidOrder, 'vat'>,
   all: readonly EarlierRefund[],
   wanted: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[],
 ): { index: number; left: number } | null {
   const fits = (lines: typeof wanted) => {
     const left = removeLines(order, lines);
-    return !('fault' in left) && canHoldEarlierRefunds({ ...order, ...left }, all);
+    return !('fault' in left) && coversEarlierRefunds({ ...order, ...left }, all);
   };
   for (const [index, { line_id, quantity }] of wanted.entries()) {
     const before = wanted.slice(0, index);
@@ -178,7 +178,7 @@ export interface RefundDraft {
 }
 
 /** The lines and the reason that a refund's form begins with, e.g. those of a complaint. */
-export interface RefundBeginning {
+export interface RefundFormPrefill {
   lines: readonly { line_id: string; quantity: number }[];
   reason: string;
 }
@@ -187,16 +187,18 @@ export interface RefundBeginning {
  * The draft of a new form. The form refunds everything unless it begins with lines. If these lines are refunded
  * already, `way` is still `lines`, so that staff do not refund the whole order by mistake.
  */
-export function firstRefundDraft(
+export function initialRefundDraft(
   order: Pick<PaidOrder, 'lines'>,
   earlier: readonly EarlierRefund[],
-  { lines, reason }: RefundBeginning = { lines: [], reason: '' },
+  { lines, reason }: RefundFormPrefill = { lines: [], reason: '' },
 ): RefundDraft {
   const way = lines.length > 0 ? 'lines' : 'all';
   return { way, amount: null, pieces: refundablePieces(order, earlier, lines), reason };
 }
 
-/** `first`: no refund since the complaint was made or is pending. `more`: some were. `none`: nothing is left to refund. */
+/**
+ * `first`: no refund since the complaint was made or is pending. `more`: some were. `none`: nothing is left to refund.
+ */
 type RefundOffer = 'first' | 'more' | 'none';
 
 /** Returns an order's refunds since a complaint about it, and the refund that staff are offered. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   isMailedRefundStep,
   refundsAfterStep,
-  startRefundDraft,
+  startRefundSteps,
   nextRefundSteps,
   type RefundFacts,
   type RefundStep,
@@ -293,13 +293,13 @@ test.each([
   ['a dish that was taken off', { kind: 'line_removed' as const }, []],
 ])('the VAT of %s that failed is planned again if it may have changed', (_what, change, vat) => {
   const known = refund('a', 400, { ...failed, ...change, vat: [] });
-  const draft = startRefundDraft({ order, refunds: [known] }, newIds());
+  const draft = startRefundSteps({ order, refunds: [known] }, newIds());
   addRetriedRefund(draft, known, { due: 400, through: 'pay' });
   expect(draft.refunds).toMatchObject([{ amount: 400, vat }]);
 });
 
 test('what goes back for a dish that was taken off is its line, without VAT', () => {
-  const draft = startRefundDraft(factsOf({ order: { total: 600, removed } }), newIds());
+  const draft = startRefundSteps(factsOf({ order: { total: 600, removed } }), newIds());
   addExcessRefund(draft, 1200, { payment_id: 'pay', actor_id: null });
   const lines = [{ line_id: 'pizza', quantity: 1, amount: 600 }];
   expect(draft.refunds).toMatchObject([{ amount: 600, tip: 0, vat: [], lines, reason: 'Sold out', actor: 'Olive' }]);
@@ -320,7 +320,7 @@ test.each([
   ['a part by hand', { due: 150, through: null }, ['add asked succeeded 150 of a, told']],
 ] as const)('a failed refund is tried again %s', (_how, wish, steps) => {
   const known = refund('a', 400, failed);
-  const draft = startRefundDraft({ order, refunds: [known] }, newIds());
+  const draft = startRefundSteps({ order, refunds: [known] }, newIds());
   addRetriedRefund(draft, known, wish);
   expect(draft.steps.map(inWords)).toEqual(steps);
   expect(draft.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(400);
@@ -333,7 +333,7 @@ test.each([
   ['without what was given back', { refunds: [refund('a', 500)] }, ['add order_ended failed 700']],
   ['nothing that the bank gave back', { disputes: [{ payment_id: 'pay', status: 'lost' as const, amount: 1200 }] }, []],
 ])('what the provider will not refund is left to people: %s', (_what, known, steps) => {
-  const draft = startRefundDraft(factsOf(known), newIds());
+  const draft = startRefundSteps(factsOf(known), newIds());
   addManualRefundOfRest(draft, true);
   expect(draft.steps.map(inWords)).toEqual(steps);
 });

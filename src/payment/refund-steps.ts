@@ -72,7 +72,7 @@ interface Begun {
 type Draft = RefundFacts & Begun;
 type OrderDraft = Pick<RefundFacts, 'order'> & Begun;
 
-export function startRefundDraft<Of extends Pick<RefundFacts, 'order' | 'refunds'>>(
+export function startRefundSteps<Of extends Pick<RefundFacts, 'order' | 'refunds'>>(
   facts: Of,
   newId: () => string,
 ): Of & Begun {
@@ -235,7 +235,7 @@ export function nextRefundSteps(
   { step, seen, settled, isNew }: ProviderFinding,
   newId: () => string,
 ) {
-  const draft = startRefundDraft(facts, newId);
+  const draft = startRefundSteps(facts, newId);
   const isOwn = isPaymentOfOrder(draft, step.status);
   takeReturned(draft, seen, step.owed === null && !isOwn);
   takeNames(draft, seen);

@@ -1,10 +1,10 @@
-import { paymentModes, providerStates, readingFailures } from '#database/column-values.ts';
+import { paymentModes, providerStates, providerReadingFailures } from '#database/column-values.ts';
 import { z } from 'zod';
 import { DisputeStatus } from '#payment/bank.ts';
 import { Id, Instant } from '#platform/http/shapes.ts';
 
 /** After a restore: the progress of reading the payments that a card account has received since the backup. */
-export const ProviderReading = z.object({
+export const ProviderReadProgress = z.object({
   key_set: z.string(),
   provider: z.string(),
   mode: z.enum(paymentModes),
@@ -17,11 +17,11 @@ export const ProviderReading = z.object({
   payments: z.int(),
   /** The number of orders that were compared in the present round. */
   orders: z.int(),
-  failure: z.enum(readingFailures).nullable(),
+  failure: z.enum(providerReadingFailures).nullable(),
   /** The provider's message about the failure. */
   said: z.string().nullable(),
 });
-export type ProviderReading = z.infer<typeof ProviderReading>;
+export type ProviderReadProgress = z.infer<typeof ProviderReadProgress>;
 
 /** A payment that the provider has, but whose order is missing in the backup. The amounts are in minor units. */
 export const UnknownPayment = z.object({
@@ -43,7 +43,7 @@ export type UnknownPayment = z.infer<typeof UnknownPayment>;
 
 export const SinceCopy = z.object({
   /** Empty without card keys, because then no provider has payments. */
-  readings: z.array(ProviderReading),
+  readings: z.array(ProviderReadProgress),
   payments: z.array(UnknownPayment),
   /**
    * The number of disputes about known orders. Disputes that were opened at the provider more than an hour before the

@@ -10,7 +10,7 @@ interface OfKeys {
   account: string | null;
 }
 
-export const stripePages = {
+export const stripeDashboardUrls = {
   /** The form that creates a restricted key, with the name and the rights filled in. */
   newKey(mode: PaymentMode, name: string): string {
     const query = new URLSearchParams({ name });

@@ -1,7 +1,7 @@
 import type { PaymentMode } from '#database/column-values.ts';
 
 /** The kind of a string that somebody typed as the shop's key at Stripe. */
-export type StripeKey =
+export type StripeKeyKind =
   | { isUsable: true; mode: PaymentMode; isRestricted: boolean }
   | { isUsable: false; instead: WrongKeyKind };
 
@@ -20,7 +20,7 @@ const others: [Exclude<WrongKeyKind, 'unknown'>, RegExp][] = [
  * Tells by the format whether a string can be a key. If it can, the result has the key's mode; if not, the kind of the
  * string (`instead`).
  */
-export function readStripeKey(text: string): StripeKey {
+export function readStripeKey(text: string): StripeKeyKind {
   const [, kind, mode] = usable.exec(text) ?? [];
   if (mode === 'test' || mode === 'live') return { isUsable: true, mode, isRestricted: kind === 'rk' };
   return { isUsable: false, instead: others.find(([, shape]) => shape.test(text))?.[0] ?? 'unknown' };

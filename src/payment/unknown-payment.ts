@@ -12,7 +12,7 @@ interface Money {
  * The call that returns the money of a payment without an order: a refund of the charge, or the release of a hold or of
  * a page that can still be paid. null: nothing can or must be returned.
  */
-export function callToReturnMoney({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
+export function chooseMoneyReturnCall({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
   if (dispute !== null && hasBankTakenMoneyBack(dispute)) return null;
   if (state === 'captured') return 'refund';
   return state === 'authorised' || state === 'open' ? 'release' : null;

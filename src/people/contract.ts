@@ -10,8 +10,8 @@ import { Order } from '#ordering/order.ts';
 import {
   Id,
   Instant,
-  LongPaginatedQuery,
-  freshSignInForManyPeople,
+  CursorPaginatedQuery,
+  freshSignInConditionText,
   SingleAnswer,
   PaginatedAnswer,
   PaginatedQuery,
@@ -124,9 +124,9 @@ export const peopleEndpoints = {
     isRecorded: true,
     readsPast: true,
     access: 'admin',
-    freshSignInFor: freshSignInForManyPeople,
+    freshSignInFor: freshSignInConditionText,
     summary: 'List the customers who have an account, by default the newest first.',
-    query: LongPaginatedQuery.extend({
+    query: CursorPaginatedQuery.extend({
       /** Finds customers with this text in the name, the email address or the phone number. */
       search: Search,
       sort: z

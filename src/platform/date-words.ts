@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { intlLocale } from '#platform/language.ts';
-import { clockTextOf, dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
+import { clockTextOf, dateOfDayNumber, dayNumberOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -45,12 +45,12 @@ export function monthWords(day: string): string {
 
 /** The date in `timeZone` as YYYY-MM-DD. */
 export function localDateAt(instant: Date | string, timeZone: string): string {
-  return dateOfDay(localDay(instant, timeZone));
+  return dateOfDayNumber(localDay(instant, timeZone));
 }
 
 /** The number of days from 1970 to a local day, exact although a clock change makes a day of 23 or 25 hours. */
 function localDay(instant: Date | string, timeZone: string): number {
-  return dayOfWallTime(wallTimeAt(timeZone, new Date(instant).getTime()));
+  return dayNumberOfWallTime(wallTimeAt(timeZone, new Date(instant).getTime()));
 }
 
 function nearDay(instant: Date | string, now: Date, timeZone: string): string | null {

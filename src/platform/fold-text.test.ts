@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { possibleWordStarts, foldText, foldedWordsOf } from '#platform/fold-text.ts';
+import { searchableWordSuffixes, foldText, foldedWordsOf } from '#platform/fold-text.ts';
 
 test.each([
   ['Jalapeño', 'jalapeno'],
@@ -38,6 +38,6 @@ test.each([
 });
 
 test('a word may begin anywhere where words are not separated', () => {
-  expect(possibleWordStarts('宫保鸡丁')).toEqual(['宫保鸡丁', '保鸡丁', '鸡丁', '丁']);
-  expect(possibleWordStarts('chips')).toEqual(['chips']);
+  expect(searchableWordSuffixes('宫保鸡丁')).toEqual(['宫保鸡丁', '保鸡丁', '鸡丁', '丁']);
+  expect(searchableWordSuffixes('chips')).toEqual(['chips']);
 });

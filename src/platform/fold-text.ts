@@ -86,7 +86,7 @@ const unseparated =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Returns the word and, in a script without spaces, all its suffixes, because a word may begin at any character. */
-export function possibleWordStarts(word: string): string[] {
+export function searchableWordSuffixes(word: string): string[] {
   if (!unseparated.test(word)) return [word];
   const signs = [...word];
   return signs.map((_, index) => signs.slice(index).join(''));

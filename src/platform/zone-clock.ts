@@ -28,7 +28,7 @@ export function instantAt(zone: string, wall: number): number {
 }
 
 /** The number of days from 1970-01-01 to the day of a wall time. */
-export function dayOfWallTime(wall: number): number {
+export function dayNumberOfWallTime(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
@@ -36,7 +36,7 @@ export function dayOfWallTime(wall: number): number {
  * Converts a day number to its date: `20778` becomes `2026-11-21`. Dates are cached, because callers repeat the same
  * days.
  */
-export function dateOfDay(day: number): string {
+export function dateOfDayNumber(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
     if (dates.size >= retentionDays) dates.clear();

@@ -5,7 +5,7 @@ import { Id, Instant, ListAnswer, SingleAnswer, PaginatedAnswer, PaginatedQuery 
 import { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
-import { guardedBodySchema } from '#platform/http/conflict-check.ts';
+import { bodySchemaWithConflictCheck } from '#platform/http/conflict-check.ts';
 import { m } from '#messages';
 import { OrderChannel } from '#ordering/order.ts';
 import { isPollingKind } from '#printing/printer-rules.ts';
@@ -137,7 +137,7 @@ export const printerEndpoints = {
     access: 'admin',
     freshSignInFor: 'another address: receipts name customers',
     summary: 'Change a printer. What waits for it is printed as it is set up then.',
-    body: guardedBodySchema(PrinterChange.partial()),
+    body: bodySchemaWithConflictCheck(PrinterChange.partial()),
     response: SingleAnswer(Printer),
     errors: ['changed_meanwhile'],
   },

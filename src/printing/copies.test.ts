@@ -4,7 +4,7 @@ import {
   requestedCopies,
   copiesOnAccept,
   copiesOfPrintCall,
-  type OrderCopyFacts,
+  type OrderPrintRoutingFields,
   type PrinterCopySettings,
   findDrawerPrinter,
   countDishesOfOtherStations,
@@ -34,7 +34,7 @@ const printer = (id: string, change: Partial<PrinterCopySettings> = {}): Printer
   opens_drawer: false,
   ...change,
 });
-const order = (change: Partial<OrderCopyFacts> = {}): OrderCopyFacts => ({
+const order = (change: Partial<OrderPrintRoutingFields> = {}): OrderPrintRoutingFields => ({
   fulfilment_type: 'collection',
   channel: 'web',
   lines: [{ station: 'Grill' }, { station: 'Fryer' }, { station: null }],
@@ -46,7 +46,7 @@ const spell = (copies: ReturnType<typeof copiesOnAccept>) =>
 test('a deal is printed where each of its dishes is made', () => {
   const kitchen = ['Curry', 'Bar', 'Grill'].map((station) => printer(station, { stations: [station] }));
   const dish = (station: string | null) => ({ item_id: 'i', station });
-  const printersOf = (line: OrderCopyFacts['lines'][number]) =>
+  const printersOf = (line: OrderPrintRoutingFields['lines'][number]) =>
     kitchen.filter((one) => linesForPrinter(one, kitchen, order({ lines: [line] })).length > 0).map(({ id }) => id);
   expect(printersOf({ station: null, options: [dish('Curry'), dish('Bar')] })).toEqual(['Curry', 'Bar']);
   expect(printersOf({ station: 'Grill', options: [dish('Bar'), { station: 'Curry' }] })).toEqual(['Bar', 'Grill']);

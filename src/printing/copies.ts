@@ -25,7 +25,7 @@ interface StationLine {
 
 type CountedLine = StationLine & { quantity: number };
 
-export interface OrderCopyFacts {
+export interface OrderPrintRoutingFields {
   fulfilment_type: FulfilmentType;
   channel: OrderChannel;
   lines: readonly StationLine[];
@@ -50,7 +50,10 @@ export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy
  * The receipts that are printed automatically for an accepted order. A printer prints no kitchen receipt if all dishes
  * of the order belong to other printers.
  */
-export function copiesOnAccept(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): RequestedCopy[] {
+export function copiesOnAccept(
+  order: OrderPrintRoutingFields,
+  printers: readonly PrinterCopySettings[],
+): RequestedCopy[] {
   return printers
     .filter((printer) => isFor(printer, order))
     .flatMap((printer) =>
@@ -67,7 +70,7 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
  * be skipped, the first of them prints it.
  */
 export function requestedCopies(
-  order: OrderCopyFacts,
+  order: OrderPrintRoutingFields,
   copies: readonly PrintCopy[],
   printers: readonly PrinterCopySettings[],
 ): RequestedCopy[] {
@@ -83,7 +86,10 @@ export function requestedCopies(
 }
 
 /** The printer that opens the cash drawer after a cash payment; null if no printer opens one. */
-export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): string | null {
+export function findDrawerPrinter(
+  order: OrderPrintRoutingFields,
+  printers: readonly PrinterCopySettings[],
+): string | null {
   return printers.find((printer) => printer.opens_drawer && isFor(printer, order))?.id ?? null;
 }
 
@@ -94,7 +100,7 @@ export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly Prin
 export function linesForPrinter<Line extends StationLine>(
   printer: PrinterCopySettings,
   printers: readonly PrinterCopySettings[],
-  order: Omit<OrderCopyFacts, 'lines'> & { lines: readonly Line[] },
+  order: Omit<OrderPrintRoutingFields, 'lines'> & { lines: readonly Line[] },
 ): readonly Line[] {
   if (printer.stations.length === 0) return order.lines;
   const kitchen = printers.filter((other) => other.receipts.includes('kitchen') && isFor(other, order));
@@ -115,7 +121,7 @@ export function linesForPrinter<Line extends StationLine>(
 export function removedLinesForPrinter<Piece extends StationLine>(
   printer: PrinterCopySettings,
   printers: readonly PrinterCopySettings[],
-  order: Omit<OrderCopyFacts, 'lines'>,
+  order: Omit<OrderPrintRoutingFields, 'lines'>,
   removed: readonly Piece[],
 ): Piece[] {
   const own = new Set(linesForPrinter(printer, printers, { ...order, lines: removed }));
@@ -136,7 +142,7 @@ export function countDishesOfOtherStations(
   return [...counts].map(([station, quantity]) => ({ station, quantity }));
 }
 
-function isFor(printer: PrinterCopySettings, order: Omit<OrderCopyFacts, 'lines'>): boolean {
+function isFor(printer: PrinterCopySettings, order: Omit<OrderPrintRoutingFields, 'lines'>): boolean {
   // Every printer takes test orders, whatever its channels are.
   const isOfChannel = order.channel === 'test' || isAmong(order.channel, printer.channels);
   return isAmong(order.fulfilment_type, printer.fulfilment_types) && isOfChannel;

@@ -5,13 +5,13 @@ export type PrintJobOutcome =
   | { kind: 'printed' }
   /** The whole job was sent to a printer that confirms nothing. */
   | { kind: 'sent' }
-  | ({ kind: 'refused' } & PrintTrouble)
+  | ({ kind: 'refused' } & PrintFaultDetails)
   /** The job may be on paper. */
-  | ({ kind: 'unknown' } & PrintTrouble);
+  | ({ kind: 'unknown' } & PrintFaultDetails);
 
 export type ReportedOutcome = Exclude<PrintJobOutcome, { kind: 'sent' }>;
 
-export interface PrintTrouble {
+export interface PrintFaultDetails {
   fault: PrintFault;
   detail?: string;
   /** Set if only this job failed, so that no fault of the printer is recorded. */

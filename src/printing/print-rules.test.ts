@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isMarkedDuplicateAfter,
+  willBeMarkedDuplicate,
   printStepAfterAttempt,
   duePrintEvent,
   printExpiry,
-  isPrintRetried,
+  shouldRetryPrint,
   mayBePrintedAlready,
-  mayMoveToBackup,
+  mayMoveToBackupPrinter,
   findPrintTransition,
   printBackoffMs,
   printEvents,
@@ -118,14 +118,14 @@ describe('whether the last paper is marked', () => {
     ],
     ['a test page', { status: 'sent', unsure: 1, purpose: 'test' }, 'unanswered', false],
   ] as const)('%s', (_, change, event, isMarked) => {
-    expect(isMarkedDuplicateAfter({ ...receipt, ...change }, event)).toBe(isMarked);
+    expect(willBeMarkedDuplicate({ ...receipt, ...change }, event)).toBe(isMarked);
   });
 });
 
 describe('trying again', () => {
   const receipt = { purpose: 'receipt', fault: 'other' } as const;
   const cases = PrintPurpose.options.flatMap((purpose) => [
-    `${purpose}: ${isPrintRetried({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${isPrintRetried({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
+    `${purpose}: ${shouldRetryPrint({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${shouldRetryPrint({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
   ]);
 
   it('is for receipts, baskets and slips; a drawer that may be open stays as it is', () => {
@@ -140,13 +140,13 @@ describe('trying again', () => {
   });
 
   it('ends after three papers that nobody is sure of', () => {
-    const isTried = [1, 2, 3].map((unsure) => isPrintRetried({ ...receipt, status: 'unknown', unsure }));
+    const isTried = [1, 2, 3].map((unsure) => shouldRetryPrint({ ...receipt, status: 'unknown', unsure }));
     expect(isTried).toEqual([true, true, false]);
-    expect(isPrintRetried({ ...receipt, status: 'failed', unsure: 3 })).toBe(true);
+    expect(shouldRetryPrint({ ...receipt, status: 'failed', unsure: 3 })).toBe(true);
   });
 
   it('is no use for a copy that cannot be made', () => {
-    expect(isPrintRetried({ ...receipt, status: 'failed', unsure: 0, fault: 'unreadable' })).toBe(false);
+    expect(shouldRetryPrint({ ...receipt, status: 'failed', unsure: 0, fault: 'unreadable' })).toBe(false);
   });
 
   it('takes longer each time, and at most a minute', () => {
@@ -154,7 +154,7 @@ describe('trying again', () => {
   });
 
   it('is for another printer only where the paper is what matters', () => {
-    expect(PrintPurpose.options.filter((purpose) => mayMoveToBackup({ purpose }))).toEqual([
+    expect(PrintPurpose.options.filter((purpose) => mayMoveToBackupPrinter({ purpose }))).toEqual([
       'receipt',
       'draft',
       'cancellation',

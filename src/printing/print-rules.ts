@@ -101,7 +101,7 @@ const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'un
  * Whether, after an event, the print's newest paper has the mark POSSIBLE DUPLICATE. Test pages and drawer pulses never
  * have the mark.
  */
-export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
+export function willBeMarkedDuplicate(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBePrintedAlready(print) : print.is_marked;
@@ -142,7 +142,7 @@ const maxUnsure = 3;
  * Whether a failed or unknown print is retried. A drawer pulse with an unknown outcome is not, because the drawer may
  * be open.
  */
-export function isPrintRetried(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
+export function shouldRetryPrint(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
   if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < maxUnsure;
   return print.status === 'failed';
@@ -161,7 +161,7 @@ export interface AttemptHistory extends PrintState {
 export function printStepAfterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
-  return isPrintRetried(print) ? new Date(now.getTime() + printBackoffMs(print.attempts)) : 'give_up';
+  return shouldRetryPrint(print) ? new Date(now.getTime() + printBackoffMs(print.attempts)) : 'give_up';
 }
 
 /** The event that is due for a print; null if none is. */
@@ -191,7 +191,7 @@ export function isSlipPurpose(purpose: PrintPurpose): purpose is 'cancellation' 
 export const urgentPrintPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
 /** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer are never moved. */
-export function mayMoveToBackup({ purpose }: { purpose: PrintPurpose }): boolean {
+export function mayMoveToBackupPrinter({ purpose }: { purpose: PrintPurpose }): boolean {
   return purpose !== 'test' && purpose !== 'drawer';
 }
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Print, PrintFault } from '#ordering/print.ts';
-import { unreachableFaults } from '#database/column-values.ts';
+import { unreachablePrinterFaults } from '#database/column-values.ts';
 import type { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
 export function isPollingKind(kind: PrinterKind): boolean {
@@ -11,7 +11,7 @@ export function isServerConnectedKind(kind: PrinterKind): boolean {
   return kind === 'network' || kind === 'system';
 }
 
-const unreachable: ReadonlySet<PrintFault> = new Set(unreachableFaults);
+const unreachable: ReadonlySet<PrintFault> = new Set(unreachablePrinterFaults);
 
 export function isUnreachableFault(fault: PrintFault): boolean {
   return unreachable.has(fault);
@@ -90,7 +90,7 @@ type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 export const assumedPollSeconds = 20;
 /** The assumed interval (s) at which a board takes the jobs of its printers. */
 export const boardPollSeconds = 5;
-export const missedPolls = 3;
+export const missedPollsUntilOffline = 3;
 /**
  * The minimum poll interval in calculations (s). Shorter reported intervals are inexact, so they would make printers
  * count as offline too early.
@@ -99,7 +99,7 @@ export const minPollSeconds = 5;
 
 export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number {
   const known = seconds ?? (isPollingKind(kind) ? assumedPollSeconds : boardPollSeconds);
-  return missedPolls * Math.max(known, minPollSeconds) * 1000;
+  return missedPollsUntilOffline * Math.max(known, minPollSeconds) * 1000;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { coverStates, paperStates, printerKinds } from '#database/column-values.ts';
+import { printerCoverStates, paperStates, printerKinds } from '#database/column-values.ts';
 import { z } from 'zod';
 import { Id, Instant } from '#platform/http/shapes.ts';
 import { OrderChannel } from '#ordering/order.ts';
@@ -10,7 +10,7 @@ export type PrinterKind = z.infer<typeof PrinterKind>;
 
 export const PaperState = z.enum(paperStates);
 export type PaperState = z.infer<typeof PaperState>;
-export const PrinterCoverState = z.enum(coverStates);
+export const PrinterCoverState = z.enum(printerCoverStates);
 export type PrinterCoverState = z.infer<typeof PrinterCoverState>;
 
 export const PrinterStatus = z.object({

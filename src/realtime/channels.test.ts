@@ -7,23 +7,25 @@ import {
   userChannelName,
 } from '#realtime/channels.ts';
 import { boardChannels, storeBoardsChannel } from '#kitchen/channels.ts';
-import { orderChannel, orderChannelRules, storeOrdersChannel } from '#ordering/channels.ts';
+import { orderChannelName, orderChannelRules, storeOrdersChannelName } from '#ordering/channels.ts';
 
 const ID = '0198c0de-7b1a-7c3d-8e4f-0123456789ab';
 
 const table = makeChannelTable([...orderChannelRules, ...boardChannels]);
 
 test('who follows an order cannot send to others who do; boards can', () => {
-  const sending = [orderChannel(ID), storeOrdersChannel(ID), storeBoardsChannel(ID), 'private-other', 'stores'];
+  const sending = [orderChannelName(ID), storeOrdersChannelName(ID), storeBoardsChannel(ID), 'private-other', 'stores'];
   expect(sending.filter((name) => allowsClientEvents(table, name))).toEqual([
-    storeOrdersChannel(ID),
+    storeOrdersChannelName(ID),
     storeBoardsChannel(ID),
     'private-other',
   ]);
 });
 
 test('every name that is built is read back', () => {
-  const found = [orderChannel(ID), storeOrdersChannel(ID), storeBoardsChannel(ID)].map((name) => table.find(name));
+  const found = [orderChannelName(ID), storeOrdersChannelName(ID), storeBoardsChannel(ID)].map((name) =>
+    table.find(name),
+  );
   expect(found).toEqual([...orderChannelRules, ...boardChannels].map((rule) => ({ rule, id: ID })));
 });
 
@@ -57,7 +59,7 @@ test.each([
 });
 
 test.each([
-  [orderChannel(ID), true],
+  [orderChannelName(ID), true],
   [storeBoardsChannel(ID), true],
   ['a'.repeat(200), true],
   ['_-=@,.;', true],

@@ -1,14 +1,14 @@
 import { isUuid } from '#platform/uuid.ts';
 
 /** The names of one kind of channel: the text before the id, and the text after it. */
-export interface ChannelNames {
+export interface ChannelNamePattern {
   before: string;
   after: string;
   of(id: string): string;
   idIn(name: string): string | null;
 }
 
-export function makeChannelNames(before: string, after = ''): ChannelNames {
+export function makeChannelNamePattern(before: string, after = ''): ChannelNamePattern {
   const idIn = (name: string) => {
     if (!name.startsWith(before) || !name.endsWith(after)) return null;
     const id = name.slice(before.length, name.length - after.length);
@@ -20,7 +20,7 @@ export function makeChannelNames(before: string, after = ''): ChannelNames {
 
 /** The rules that a domain registers for a kind of channel. Unregistered names are allowed only for public channels. */
 export interface ChannelRule {
-  names: ChannelNames;
+  names: ChannelNamePattern;
   /** `staff`: people whose scopes include the id in the name. `anyone`: everybody who knows the id. */
   listeners: 'anyone' | 'staff';
   /** Set if the channel's listeners may not send. */

@@ -2,17 +2,17 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import {
   type RowBatches,
-  type CardEntry,
-  cardMoneyOf,
+  type BankEntryFigures,
+  sumBankEntryFigures,
   type CsvChunks,
-  type MoneyMovement,
+  type SaleOrRefund,
   ordersCsv,
   payoutsCsv,
   vatCsv,
 } from '#reports/accountant-csv.ts';
 
 const setting = { currency: 'GBP', timezone: 'Europe/London' };
-const sale: MoneyMovement = {
+const sale: SaleOrRefund = {
   kind: 'sale',
   trading_day: '2026-10-24',
   at: new Date('2026-10-25T01:30:00Z'),
@@ -43,7 +43,7 @@ const sale: MoneyMovement = {
   },
   card_mode: 'live',
 };
-const refund: MoneyMovement = {
+const refund: SaleOrRefund = {
   ...sale,
   kind: 'refund',
   trading_day: '2026-10-26',
@@ -158,7 +158,7 @@ test('each line of a payout is a row, in the places of its own currency', async 
   );
 });
 
-const entry = (change: Partial<CardEntry>): CardEntry => ({
+const entry = (change: Partial<BankEntryFigures>): BankEntryFigures => ({
   kind: 'charge',
   amount: 1250,
   fee: 39,
@@ -171,11 +171,11 @@ const entry = (change: Partial<CardEntry>): CardEntry => ({
 });
 
 test('without an entry nothing is known', () => {
-  expect(cardMoneyOf([])).toBeNull();
+  expect(sumBankEntryFigures([])).toBeNull();
 });
 
 test('a charge has its fee, and the payout that it is in', () => {
-  expect(cardMoneyOf([entry({})])).toEqual({
+  expect(sumBankEntryFigures([entry({})])).toEqual({
     fee: 39,
     disputed: 0,
     net: 1211,
@@ -187,14 +187,19 @@ test('a charge has its fee, and the payout that it is in', () => {
 
 test('a dispute takes the amount and its own fee; won, the amount comes back', () => {
   const lost = entry({ kind: 'dispute', amount: -1250, fee: 2000, net: -3250, payout_id: null, payout_status: null });
-  expect(cardMoneyOf([lost, entry({})])).toMatchObject({ fee: 2039, disputed: 1250, net: -2039, payout_id: 'po_1' });
+  expect(sumBankEntryFigures([lost, entry({})])).toMatchObject({
+    fee: 2039,
+    disputed: 1250,
+    net: -2039,
+    payout_id: 'po_1',
+  });
   const won = entry({ kind: 'dispute_won', amount: 1250, fee: 0, net: 1250 });
-  expect(cardMoneyOf([entry({}), lost, won])).toMatchObject({ fee: 2039, disputed: 0, net: -789 });
+  expect(sumBankEntryFigures([entry({}), lost, won])).toMatchObject({ fee: 2039, disputed: 0, net: -789 });
 });
 
 test('what is in another currency is not added up', () => {
   const euro = entry({ kind: 'refund', amount: -100, fee: 0, net: -100, currency: 'EUR' });
-  expect(cardMoneyOf([euro, entry({})])).toMatchObject({ net: 1211, currency: 'GBP' });
+  expect(sumBankEntryFigures([euro, entry({})])).toMatchObject({ net: 1211, currency: 'GBP' });
 });
 
 test.each([
@@ -203,5 +208,5 @@ test.each([
   ['failed', null],
   ['cancelled', null],
 ] as const)('the day of a payout that is %s is %s', (payout_status, day) => {
-  expect(cardMoneyOf([entry({ payout_status })])?.payout_date).toBe(day);
+  expect(sumBankEntryFigures([entry({ payout_status })])?.payout_date).toBe(day);
 });

@@ -3,13 +3,13 @@ import type { PaymentMode } from '#database/column-values.ts';
 import type { Fee } from '#ordering/order.ts';
 import type { OfferResult, OfferSums } from '#reports/contract.ts';
 import type { VatDay } from '#reports/sales-report.ts';
-import { dateOfDay, DAY, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, DAY, dayNumberOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
-import { isPayoutArriving } from '#payment/bank-rules.ts';
+import { isPayoutPaidOrExpected } from '#payment/bank-rules.ts';
 
 /** A sale or refund in the accountant's table. Amounts are in minor units and never negative, even for refunds. */
-export interface MoneyMovement {
+export interface SaleOrRefund {
   kind: 'sale' | 'refund';
   trading_day: string;
   at: Date;
@@ -52,7 +52,7 @@ export interface CsvContext {
  * Writes a row for each paid order and, with negative amounts, for each refund. The columns add up to the report's
  * figures.
  */
-export function ordersCsv(movements: RowBatches<MoneyMovement>, { currency, timezone }: CsvContext): CsvChunks {
+export function ordersCsv(movements: RowBatches<SaleOrRefund>, { currency, timezone }: CsvContext): CsvChunks {
   const amount = amountIn(currency);
   return toCsv(orderColumns, movements, (one) => {
     const sign = one.kind === 'refund' ? -1 : 1;
@@ -258,11 +258,11 @@ function localTime(timezone: string, at: Date): string {
   const wall = wallTimeAt(timezone, at.getTime());
   const minutes = Math.floor((((wall % DAY) + DAY) % DAY) / MINUTE);
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${dateOfDay(dayOfWallTime(wall))} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${dateOfDayNumber(dayNumberOfWallTime(wall))} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** A line of the provider's statement. Amounts are in minor units; `net` is `amount` less `fee`. */
-export interface CardEntry {
+export interface BankEntryFigures {
   kind: BankEntryKind;
   amount: number;
   fee: number;
@@ -291,7 +291,7 @@ interface CardMoney {
  * Sums up the statement entries of an order or a refund; null without entries. Currency and payout are those of the
  * charge, or else of the first entry. Entries in another currency are left out, because the table of payouts has them.
  */
-export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
+export function sumBankEntryFigures(entries: readonly BankEntryFigures[]): CardMoney | null {
   const main = entries.find(({ kind }) => kind === 'charge') ?? entries[0];
   if (!main) return null;
   const same = entries.filter(({ currency }) => currency === main.currency);
@@ -303,6 +303,6 @@ export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
     net: sum('net'),
     currency: main.currency,
     payout_id: main.payout_id,
-    payout_date: main.payout_status && isPayoutArriving(main.payout_status) ? main.arrives_on : null,
+    payout_date: main.payout_status && isPayoutPaidOrExpected(main.payout_status) ? main.arrives_on : null,
   };
 }

@@ -150,8 +150,8 @@ export const OfferReport = z.object({
 });
 export type OfferReport = z.infer<typeof OfferReport>;
 
-export const ExportRows = z.enum(['orders', 'vat', 'payouts', 'offers']);
-export type ExportRows = z.infer<typeof ExportRows>;
+export const ExportTableName = z.enum(['orders', 'vat', 'payouts', 'offers']);
+export type ExportTableName = z.infer<typeof ExportTableName>;
 
 export const reportEndpoints = {
   'GET /v1/reports/sales': {
@@ -173,7 +173,7 @@ export const reportEndpoints = {
     access: 'admin',
     summary:
       'The same for the accountant, as CSV: a row for each order and refund, for each day and VAT rate, for each line of the payouts that arrive, or for each offer and code.',
-    query: Range.safeExtend({ rows: ExportRows }),
+    query: Range.safeExtend({ rows: ExportTableName }),
     response: z.string(),
     download: 'text/csv',
   },

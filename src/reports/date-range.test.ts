@@ -4,8 +4,8 @@ import {
   presetRange,
   previousRange,
   rangePresets,
-  readRangeFromAddress,
-  rangeForAddress,
+  readRangeFromQuery,
+  rangeToQuery,
   datesInRange,
 } from '#reports/date-range.ts';
 
@@ -59,7 +59,7 @@ test.each([
 describe('the address', () => {
   test.each([...rangePresets, { from: '2026-03-28', to: '2026-03-30' }])('keeps %o', (range) => {
     const wanted = typeof range === 'string' ? presetRange(range, today) : range;
-    expect(readRangeFromAddress(rangeForAddress(range), today)).toEqual(wanted);
+    expect(readRangeFromQuery(rangeToQuery(range), today)).toEqual(wanted);
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('the address', () => {
     '?from=2026-02-30&to=2026-03-01',
     '?from=1999-01-01&to=2026-01-01',
   ])('that makes no sense (%s) is today', (search) => {
-    expect(readRangeFromAddress(search, today)).toEqual({ from: today, to: today });
+    expect(readRangeFromQuery(search, today)).toEqual({ from: today, to: today });
   });
 });
 

@@ -1,4 +1,4 @@
-import { dateOfDay, dayNumberOf, weekdayOf } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, dayNumberOf, weekdayOf } from '#platform/zone-clock.ts';
 
 /** Trading days, both included, e.g. `2026-11-16` to `2026-11-22`. */
 export interface DateRange {
@@ -28,7 +28,7 @@ export function rangeLength(from: string, to: string): number {
 
 export function datesInRange({ from, to }: DateRange): string[] {
   const first = dayNumberOf(from);
-  return Array.from({ length: Math.max(0, rangeLength(from, to)) }, (_, index) => dateOfDay(first + index));
+  return Array.from({ length: Math.max(0, rangeLength(from, to)) }, (_, index) => dateOfDayNumber(first + index));
 }
 
 /** The range of a preset on the trading day `today`. Weeks begin on Monday; current periods end today. */
@@ -40,21 +40,21 @@ export function presetRange(preset: RangePreset, today: string): DateRange {
     case 'today':
       return { from: today, to: today };
     case 'yesterday':
-      return { from: dateOfDay(day - 1), to: dateOfDay(day - 1) };
+      return { from: dateOfDayNumber(day - 1), to: dateOfDayNumber(day - 1) };
     case 'this_week':
-      return { from: dateOfDay(monday), to: today };
+      return { from: dateOfDayNumber(monday), to: today };
     case 'last_week':
-      return { from: dateOfDay(monday - 7), to: dateOfDay(monday - 1) };
+      return { from: dateOfDayNumber(monday - 7), to: dateOfDayNumber(monday - 1) };
     case 'this_month':
       return { from: month, to: today };
     case 'last_month': {
-      const last = dateOfDay(dayNumberOf(month) - 1);
+      const last = dateOfDayNumber(dayNumberOf(month) - 1);
       return { from: monthOf(last), to: last };
     }
     case 'this_quarter':
       return { from: quarterOf(today), to: today };
     case 'last_quarter': {
-      const last = dateOfDay(dayNumberOf(quarterOf(today)) - 1);
+      const last = dateOfDayNumber(dayNumberOf(quarterOf(today)) - 1);
       return { from: quarterOf(last), to: last };
     }
   }
@@ -78,21 +78,21 @@ export function presetOfRange(range: DateRange, today: string): RangePreset | nu
 export function previousRange({ from, to }: DateRange): DateRange {
   const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
   const length = last - first + 1;
-  if (length <= 7) return { from: dateOfDay(first - 7), to: dateOfDay(last - 7) };
+  if (length <= 7) return { from: dateOfDayNumber(first - 7), to: dateOfDayNumber(last - 7) };
   if (from === monthOf(from) && monthOf(to) === from) {
     const endOfPrevious = first - 1;
-    const start = dayNumberOf(monthOf(dateOfDay(endOfPrevious)));
-    const isWholeMonth = monthOf(dateOfDay(last + 1)) !== from;
+    const start = dayNumberOf(monthOf(dateOfDayNumber(endOfPrevious)));
+    const isWholeMonth = monthOf(dateOfDayNumber(last + 1)) !== from;
     return {
-      from: dateOfDay(start),
-      to: dateOfDay(isWholeMonth ? endOfPrevious : Math.min(endOfPrevious, start + length - 1)),
+      from: dateOfDayNumber(start),
+      to: dateOfDayNumber(isWholeMonth ? endOfPrevious : Math.min(endOfPrevious, start + length - 1)),
     };
   }
-  return { from: dateOfDay(first - length), to: dateOfDay(first - 1) };
+  return { from: dateOfDayNumber(first - length), to: dateOfDayNumber(first - 1) };
 }
 
 /** Reads the range from the query parameters `from` and `to`, or the preset from `range`. The default is today. */
-export function readRangeFromAddress(search: string, today: string): DateRange {
+export function readRangeFromQuery(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
   if (isDate(from) && isDate(to) && from <= to && rangeLength(from, to) <= maxRangeDays) return { from, to };
@@ -103,12 +103,14 @@ export function readRangeFromAddress(search: string, today: string): DateRange {
 /**
  * Formats a range, or the name of a preset, as a query string. A preset's dates are computed when the address is read.
  */
-export function rangeForAddress(range: DateRange | RangePreset): string {
+export function rangeToQuery(range: DateRange | RangePreset): string {
   return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
 }
 
 function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOfDay(dayNumberOf(text)) === text;
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOfDayNumber(dayNumberOf(text)) === text
+  );
 }
 
 /** The first day of a date's quarter. Quarters begin in January, as most VAT periods do. */

@@ -34,7 +34,7 @@ export type VatDay = VatSums & { date: string };
 const noSums: SaleSums = { orders: 0, gross: 0, subtotal: 0, discounts: 0, fees: 0, tips: 0 };
 const noRefunds: RefundSums = { refunds: 0, refunded: 0, refunded_tips: 0 };
 
-export function fillDays(range: { from: string; to: string }, { sales, refunds }: CountedDays): DaySums[] {
+export function fillMissingDays(range: { from: string; to: string }, { sales, refunds }: CountedDays): DaySums[] {
   const sold = new Map(sales.map((day) => [day.date, day]));
   const given = new Map(refunds.map((day) => [day.date, day]));
   return datesInRange(range).map((date) => ({ ...noSums, ...noRefunds, ...sold.get(date), ...given.get(date), date }));

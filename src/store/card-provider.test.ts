@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   canHoldUntilAnswer,
-  unmetCardMinimum,
+  unmetCardMinimumOfStore,
   isCardCurrency,
   minCardAmount,
   offeredPaymentMethods,
@@ -60,12 +60,12 @@ describe('a card', () => {
     ['what is not known yet', null, true, null],
   ])('for %s', (_name, total, isOffered, least) => {
     expect(offeredPaymentMethods(shop, 'collection', total).includes('card')).toBe(isOffered);
-    expect(unmetCardMinimum(shop, 'collection', total)).toBe(least);
+    expect(unmetCardMinimumOfStore(shop, 'collection', total)).toBe(least);
   });
 
   test('has no least amount where the shop takes none', () => {
-    expect(unmetCardMinimum(shop, 'delivery', 1)).toBeNull();
-    expect(unmetCardMinimum({ ...shop, card_provider: null }, 'collection', 1)).toBeNull();
+    expect(unmetCardMinimumOfStore(shop, 'delivery', 1)).toBeNull();
+    expect(unmetCardMinimumOfStore({ ...shop, card_provider: null }, 'collection', 1)).toBeNull();
     expect(offeredPaymentMethods({ ...shop, card_provider: null }, 'collection', 1250)).toEqual(['cash']);
   });
 });

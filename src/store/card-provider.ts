@@ -160,7 +160,11 @@ export function offeredPaymentMethods(
 }
 
 /** The card minimum if the shop takes cards and `total` is below it, in minor units; otherwise null. */
-export function unmetCardMinimum(store: PayingStore, fulfilment: FulfilmentType, total: number | null): number | null {
+export function unmetCardMinimumOfStore(
+  store: PayingStore,
+  fulfilment: FulfilmentType,
+  total: number | null,
+): number | null {
   const takesCards = store.card_provider !== null && store.payment_methods[fulfilment].includes('card');
   return takesCards && total !== null ? unmetChargeMinimum(store.currency, total) : null;
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
-import { dateOfDay, DAY, dayNumberOf, weekdayOf } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, DAY, dayNumberOf, weekdayOf } from '#platform/zone-clock.ts';
 
 /** The first and the last day of a closure, as local dates (YYYY-MM-DD). */
 interface Days {
@@ -83,7 +83,7 @@ export interface BankHoliday {
  * custom. Holidays that are proclaimed for a single year are missing.
  */
 export function bankHolidaysFrom(from: string, nation: UkNation): BankHoliday[] {
-  const until = dateOfDay(dayNumberOf(from) + 365);
+  const until = dateOfDayNumber(dayNumberOf(from) + 365);
   const year = Number(from.slice(0, 4));
   return [...holidaysOf(year, nation), ...holidaysOf(year + 1, nation)]
     .filter(({ date }) => date >= from && date < until)
@@ -118,7 +118,7 @@ function holidaysOf(year: number, nation: UkNation): BankHoliday[] {
   if (isScotland) groups.push([['st_andrew', on(11, 30)]]);
   if (nation === 'northern_ireland') groups.push([['st_patrick', on(3, 17)]], [['boyne', on(7, 12)]]);
   return [
-    ...fixed.map(([name, day]) => ({ date: dateOfDay(day), name, isSubstitute: false })),
+    ...fixed.map(([name, day]) => ({ date: dateOfDayNumber(day), name, isSubstitute: false })),
     ...groups.flatMap(withSubstitutes),
   ];
 }
@@ -130,12 +130,12 @@ function holidaysOf(year: number, nation: UkNation): BankHoliday[] {
 function withSubstitutes(days: [HolidayName, number][]): BankHoliday[] {
   const taken = new Set(days.filter(([, day]) => !isWeekend(day)).map(([, day]) => day));
   return days.flatMap(([name, day]) => {
-    const holiday = { date: dateOfDay(day), name, isSubstitute: false };
+    const holiday = { date: dateOfDayNumber(day), name, isSubstitute: false };
     if (!isWeekend(day)) return [holiday];
     let instead = day + 1;
     while (isWeekend(instead) || taken.has(instead)) instead++;
     taken.add(instead);
-    return [holiday, { date: dateOfDay(instead), name, isSubstitute: true }];
+    return [holiday, { date: dateOfDayNumber(instead), name, isSubstitute: true }];
   });
 }
 

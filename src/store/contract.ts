@@ -7,10 +7,10 @@ import { receiptFields } from '#store/receipt-look.ts';
 import { cardProviderNames } from '#platform/card-providers.ts';
 import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainContactText, toPlainLines, toPlainLine } from '#platform/plain-text.ts';
-import { guardedBodySchema } from '#platform/http/conflict-check.ts';
+import { bodySchemaWithConflictCheck } from '#platform/http/conflict-check.ts';
 import {
   Id,
-  IncludeNothing,
+  EmptyIncludeQuery,
   Instant,
   LocalDate,
   Money,
@@ -82,7 +82,7 @@ export const locationFields = {
 };
 
 /** Fields that only staff see. Some of them reveal the limits on orders, or when no board is attended. */
-export const staffFields = {
+export const staffOnlyFields = {
   /** The limit of one person's unfinished orders, by account and phone; null: no limit. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
   /** The limit of orders from one network in an hour; null: no limit. */
@@ -198,11 +198,11 @@ export const Store = z.object({
 });
 export type Store = z.infer<typeof Store>;
 
-export const StaffStore = Store.extend(staffFields);
+export const StaffStore = Store.extend(staffOnlyFields);
 export type StaffStore = z.infer<typeof StaffStore>;
 
 /** A store with the fields that the caller may see. Only the store's staff get the staff fields. */
-export const ShownStore = Store.extend(z.object(staffFields).partial().shape);
+export const ShownStore = Store.extend(z.object(staffOnlyFields).partial().shape);
 
 /** The fields that an admin may set. In a PATCH all are optional; a POST requires a name. */
 export const StoreFields = z.object({
@@ -238,7 +238,7 @@ export const StoreFields = z.object({
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
   ...retentionFields,
-  ...staffFields,
+  ...staffOnlyFields,
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),
@@ -264,7 +264,7 @@ export const storeEndpoints = {
     idOrName: storePathName,
     access: 'guest',
     summary: 'Read one store, by id, slug or name.',
-    query: IncludeNothing,
+    query: EmptyIncludeQuery,
     response: SingleAnswer(ShownStore),
   },
   'POST /v1/stores': {
@@ -284,7 +284,7 @@ export const storeEndpoints = {
     access: 'admin',
     freshSignInFor: 'another link for reviews, email address or phone number: they lead customers away from the shop',
     summary: 'Change a store.',
-    body: guardedBodySchema(StoreFields.partial()),
+    body: bodySchemaWithConflictCheck(StoreFields.partial()),
     response: SingleAnswer(StaffStore),
     errors: ['changed_meanwhile'],
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   customerViewAt,
-  offsetWords,
+  gmtOffsetWords,
   parseLocalTime,
   type PreviewedStore,
   formatLocalTime,
@@ -167,5 +167,5 @@ test.each([
   ['Asia/Kathmandu', '2026-10-25T01:30:00Z', 'GMT+5:45'],
   ['America/New_York', '2026-12-01T00:00:00Z', 'GMT−5'],
 ])('the clocks of %s at %s are %s', (zone, at, words) => {
-  expect(offsetWords(zone, new Date(at))).toBe(words);
+  expect(gmtOffsetWords(zone, new Date(at))).toBe(words);
 });

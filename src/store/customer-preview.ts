@@ -12,9 +12,9 @@ import {
   sessionsBetween,
   tradingDayOf,
 } from '#store/opening-hours.ts';
-import { findEarliest, type SlotStore } from '#store/slot-rules.ts';
+import { findEarliestSlot, type SlotStore } from '#store/slot-rules.ts';
 import { checkRequestedTime, slotsOn } from '#store/slots.ts';
-import { DAY, dayOfWallTime, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { DAY, dayNumberOfWallTime, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type PreviewedStore = SlotStore & OpeningStore;
 
@@ -77,7 +77,7 @@ function wayAt(
     ...(fulfilment === 'delivery' && zone && { zoneExtraMinutes: zone.extra_minutes }),
   };
   const problem = checkRequestedTime(store, fulfilment, null, at, need);
-  const earliest = findEarliest(store, fulfilment, at, need)?.at ?? null;
+  const earliest = findEarliestSlot(store, fulfilment, at, need)?.at ?? null;
   const minutes = earliest === null ? 0 : Math.round((Date.parse(earliest) - at.getTime()) / MINUTE);
   return {
     fulfilment,
@@ -105,7 +105,7 @@ function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
       return state.detail ? m.store_why_paused_reason({ until, reason: state.detail }) : m.store_why_paused({ until });
     }
     case 'closure': {
-      const closure = closureOfDay(store, dayOfWallTime(wallTimeAt(zone, at.getTime())));
+      const closure = closureOfDay(store, dayNumberOfWallTime(wallTimeAt(zone, at.getTime())));
       const days = closure ? closureDaysWords(closure) : '';
       return state.detail ? m.store_why_closure_reason({ days, reason: state.detail }) : m.store_why_closure({ days });
     }
@@ -119,7 +119,7 @@ function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
  * week before.
  */
 function hoursWords(store: PreviewedStore, at: Date): string {
-  const { special } = hoursOfDay(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));
+  const { special } = hoursOfDay(store, dayNumberOfWallTime(wallTimeAt(store.timezone, at.getTime())));
   if (special) {
     const hours = dayEntriesWords(special.hours);
     const { reason } = special;
@@ -173,7 +173,7 @@ export function formatLocalTime(zone: string, instant: Date): string {
 }
 
 /** The zone's offset from GMT at an instant, as a text for pages: `GMT`, `GMT+1`. */
-export function offsetWords(zone: string, instant: Date): string {
+export function gmtOffsetWords(zone: string, instant: Date): string {
   const minutes = Math.round((wallTimeAt(zone, instant.getTime()) - instant.getTime()) / MINUTE);
   if (minutes === 0) return 'GMT';
   const hours = Math.floor(Math.abs(minutes) / 60);

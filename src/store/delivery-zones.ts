@@ -1,5 +1,5 @@
 import type { DeliveryZone } from '#store/contract.ts';
-import { normalisePrefix, parsePostcode, zonePrefixesOf, type Postcode } from '#store/postcodes.ts';
+import { normalisePrefix, parsePostcode, zonePrefixesOfPostcode, type Postcode } from '#store/postcodes.ts';
 
 /**
  * Finds a postcode's zone. A sector takes precedence over an outward code, and an earlier zone over a later one with
@@ -11,7 +11,7 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
 ): Zone | null {
   const parsed = typeof postcode === 'string' ? parsePostcode(postcode) : postcode;
   if (!parsed) return null;
-  for (const prefix of zonePrefixesOf(parsed)) {
+  for (const prefix of zonePrefixesOfPostcode(parsed)) {
     const zone = zoneWith(zones, prefix);
     if (zone) return zone;
   }

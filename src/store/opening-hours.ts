@@ -2,9 +2,9 @@ import type { FulfilmentType, Store } from '#store/contract.ts';
 import type { Closure, OpeningEntry, SpecialDay } from '#store/hours-shapes.ts';
 import {
   clockTextOf,
-  dateOfDay,
+  dateOfDayNumber,
   DAY,
-  dayOfWallTime,
+  dayNumberOfWallTime,
   dayNumberOf,
   instantAt,
   parseClockTime,
@@ -16,7 +16,7 @@ import { m } from '#messages';
 
 export type OpeningStore = OpeningHours &
   Pick<Store, 'is_accepting_orders' | 'paused_until' | 'pause_reason' | 'pause_cause'>;
-export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
+export type TradingDaySettings = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
   is_open: boolean;
@@ -46,7 +46,7 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
   }
   const next = resumesAt === at ? session : sessionAtOrAfter(store, resumesAt);
   const opensAt = next && Math.max(next.from, resumesAt);
-  const { closure, special } = hoursOfDay(store, dayOfWallTime(wallTimeAt(store.timezone, at)));
+  const { closure, special } = hoursOfDay(store, dayNumberOfWallTime(wallTimeAt(store.timezone, at)));
   if (closure) return shut('closure', opensAt, closure.reason);
   if (!session || session.from > at) return shut('closed', opensAt, special && special.reason);
   return shut('paused', opensAt, pauseReasonWords(store));
@@ -73,40 +73,40 @@ export function sessionsBetween(
  * Returns the trading day (YYYY-MM-DD) of an instant. A trading day starts at the store's `day_starts_at`, not at
  * midnight.
  */
-export function tradingDayOf(store: TradingStore, instant: Date): string {
+export function tradingDayOf(store: TradingDaySettings, instant: Date): string {
   const at = instant.getTime();
-  const day = dayOfWallTime(wallTimeAt(store.timezone, at) - parseClockTime(store.day_starts_at));
+  const day = dayNumberOfWallTime(wallTimeAt(store.timezone, at) - parseClockTime(store.day_starts_at));
   // If the clocks repeat the hour of `day_starts_at`, the trading day begins when the hour comes first.
-  return dateOfDay(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
+  return dateOfDayNumber(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
 /** A pause of at most this many milliseconds is a short break, even if a trading day starts during it. */
 const shortBreak = 2 * 3_600_000;
 
 /** Whether a pause until `opensAt` lasts for the rest of the trading day, and is longer than a short break. */
-export function isPausedForToday(store: TradingStore, now: Date, opensAt: Date): boolean {
+export function isPausedForToday(store: TradingDaySettings, now: Date, opensAt: Date): boolean {
   if (opensAt.getTime() - now.getTime() <= shortBreak) return false;
   return tradingDayOf(store, now) !== tradingDayOf(store, opensAt);
 }
 
 /** The start `from` of a trading day, and its end `to`, at which the next day starts (ISO 8601). */
-export function tradingDayBounds(store: TradingStore, day: string): { from: string; to: string } {
+export function tradingDayBounds(store: TradingDaySettings, day: string): { from: string; to: string } {
   const index = dayNumberOf(day);
   return { from: iso(startOfTradingDay(store, index)), to: iso(startOfTradingDay(store, index + 1)) };
 }
 
 /** The end of an instant's trading day (ISO 8601), when a pause "for today" ends. */
-export function tradingDayEnd(store: TradingStore, instant: Date): string {
+export function tradingDayEnd(store: TradingDaySettings, instant: Date): string {
   return tradingDayBounds(store, tradingDayOf(store, instant)).to;
 }
 
-export type PausedStore = Pick<Store, 'paused_until'> & Partial<Pick<Store, 'pauses'>>;
+export type PausableStore = Pick<Store, 'paused_until'> & Partial<Pick<Store, 'pauses'>>;
 
 /**
  * Returns the end of the pause that applies at `instant` (epoch milliseconds); without a pause, `instant` itself. With
  * `way`, a pause of that fulfilment type counts in addition to a pause of the whole shop.
  */
-export function pauseEndAt(store: PausedStore, instant: number, way?: FulfilmentType): number {
+export function pauseEndAt(store: PausableStore, instant: number, way?: FulfilmentType): number {
   const ends = (store.pauses ?? []).flatMap(({ fulfilment_type: of, until }) =>
     of === way ? [Date.parse(until)] : [],
   );
@@ -114,7 +114,7 @@ export function pauseEndAt(store: PausedStore, instant: number, way?: Fulfilment
   return Math.max(instant, ...ends);
 }
 
-function startOfTradingDay(store: TradingStore, day: number): number {
+function startOfTradingDay(store: TradingDaySettings, day: number): number {
   return instantAt(store.timezone, day * DAY + parseClockTime(store.day_starts_at));
 }
 
@@ -164,7 +164,7 @@ export function hoursOfDay(
 ): HoursOfDate {
   const closure = closureOfDay(store, day);
   if (closure) return { entries: [], closure, special: null };
-  const special = store.special_hours?.length ? specialDayOn(store.special_hours, dateOfDay(day)) : null;
+  const special = store.special_hours?.length ? specialDayOn(store.special_hours, dateOfDayNumber(day)) : null;
   const weekday = weekdays[weekdayOf(day)];
   const planned: readonly DayEntry[] =
     special?.hours ?? store.operational_hours.filter((entry) => entry.day === weekday);
@@ -243,7 +243,7 @@ export function* openingSessionsFrom(
 ): Generator<Session, void> {
   if (store.operational_hours.length === 0 && !store.special_hours?.length) return;
   let current: Session | null = null;
-  const firstDay = dayOfWallTime(wallTimeAt(store.timezone, instant)) - 2;
+  const firstDay = dayNumberOfWallTime(wallTimeAt(store.timezone, instant)) - 2;
   for (let day = firstDay; day < firstDay + searchedDays; day++) {
     for (const next of sessionsOf(store, day)) {
       if (current && next.from <= current.to) {
@@ -270,7 +270,7 @@ export function sessionAtOrAfter(store: OpeningHours, instant: number): Session 
 /** The closure that contains a local day, counted from 1970-01-01; null without one. */
 export function closureOfDay(store: Pick<Store, 'closures'>, day: number): Closure | null {
   if (store.closures.length === 0) return null;
-  const date = dateOfDay(day);
+  const date = dateOfDayNumber(day);
   return store.closures.find((closure) => closure.from <= date && date <= closure.to) ?? null;
 }
 

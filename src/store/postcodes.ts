@@ -109,7 +109,7 @@ export function splitPrefixes(text: string): string[] {
     .filter(Boolean);
 }
 
-export function zonePrefixesOf({ outward, inward }: Postcode): string[] {
+export function zonePrefixesOfPostcode({ outward, inward }: Postcode): string[] {
   return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
 }
 

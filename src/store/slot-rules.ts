@@ -9,7 +9,7 @@ import {
   tradingDayBounds,
   tradingDayOf,
 } from '#store/opening-hours.ts';
-import { dateOfDay, DAY, dayOfWallTime, dayNumberOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, DAY, dayNumberOfWallTime, dayNumberOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type SlotStore = OpeningHours &
   Pick<
@@ -130,7 +130,7 @@ export function isSlotFull(
 /** Returns the end of the last trading day for which customers can order, in epoch milliseconds. */
 export function preorderEnd(store: SlotStore, now: Date): number {
   const lastDay = dayNumberOf(tradingDayOf(store, now)) + store.preorder_days;
-  return Date.parse(tradingDayBounds(store, dateOfDay(lastDay)).to);
+  return Date.parse(tradingDayBounds(store, dateOfDayNumber(lastDay)).to);
 }
 
 export type SlotSpacing = Pick<Store, 'timezone' | 'slot_minutes'>;
@@ -152,7 +152,7 @@ function gridFrom(store: SlotSpacing, instant: number): number {
   const since = sinceGrid(store, instant);
   if (since === 0) return instant;
   const wall = wallTimeAt(store.timezone, instant);
-  const next = Math.min(store.slot_minutes * MINUTE - since, (dayOfWallTime(wall) + 1) * DAY - wall);
+  const next = Math.min(store.slot_minutes * MINUTE - since, (dayNumberOfWallTime(wall) + 1) * DAY - wall);
   // Slot starts follow the clocks, so `instant + next` is no slot start if the clocks change before it.
   if (wallTimeAt(store.timezone, instant + next) === wall + next) return instant + next;
   return lookMinutewise(store, Math.ceil(instant / MINUTE) * MINUTE, MINUTE);
@@ -161,7 +161,7 @@ function gridFrom(store: SlotSpacing, instant: number): number {
 /** Milliseconds since the last multiple of `slot_minutes` after the shop's midnight. */
 function sinceGrid(store: SlotSpacing, instant: number): number {
   const wall = wallTimeAt(store.timezone, instant);
-  return (wall - dayOfWallTime(wall) * DAY) % (store.slot_minutes * MINUTE);
+  return (wall - dayNumberOfWallTime(wall) * DAY) % (store.slot_minutes * MINUTE);
 }
 
 function lookMinutewise(store: SlotSpacing, from: number, step: number): number {
@@ -181,7 +181,7 @@ export interface EarliestSlot {
  * Returns when an order placed at `now` could be ready or delivered; null if it cannot be placed. While unscheduled
  * orders are taken, this is as soon as possible, otherwise the first free slot.
  */
-export function findEarliest(
+export function findEarliestSlot(
   store: SlotStore,
   fulfilment: FulfilmentType,
   now: Date,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#store/contract.ts';
-import { findEarliest, type SlotDemand } from '#store/slot-rules.ts';
+import { findEarliestSlot, type SlotDemand } from '#store/slot-rules.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline, checkRequestedTime, slotsOn, slotStartOf } from '#store/slots.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -247,8 +247,8 @@ describe('checkRequestedTime', () => {
   });
 });
 
-describe('findEarliest', () => {
-  const earliestReady = (...asked: Parameters<typeof findEarliest>) => findEarliest(...asked)?.at ?? null;
+describe('findEarliestSlot', () => {
+  const earliestReady = (...asked: Parameters<typeof findEarliestSlot>) => findEarliestSlot(...asked)?.at ?? null;
 
   test.each<[string, Partial<Store>, string, string | null]>([
     ['now and the kitchen’s minutes', {}, '18:02', on('18:22')],
@@ -357,7 +357,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(store, now, (any, from) => {
         const need = halfTaken(any, from);
-        const earliest = findEarliest(any, 'collection', from, need)?.at ?? null;
+        const earliest = findEarliestSlot(any, 'collection', from, need)?.at ?? null;
         const firstFree = allSlots(any, from, need).find(({ is_available }) => is_available)?.starts_at ?? null;
         const canBeSoon = checkRequestedTime(any, 'collection', null, from, need) === null;
         const soon = new Date(from.getTime() + (any.prep_minutes + any.busy_extra_minutes) * 60_000).toISOString();

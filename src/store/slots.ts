@@ -1,6 +1,6 @@
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import {
-  findEarliest,
+  findEarliestSlot,
   slotStartAtOrBefore,
   isSlotFull,
   isFulfilmentOffered,
@@ -23,7 +23,7 @@ import {
   isAcceptingOrders,
 } from '#store/opening-hours.ts';
 import { type TimeRefusal, timeRefusalWords } from '#store/time-refusal.ts';
-import { clockTextOf, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { clockTextOf, dayNumberOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
@@ -84,7 +84,7 @@ export function checkRequestedTime(
   if (start < pauseEndAt(store, at, fulfilment)) return pausedProblem(store, at, fulfilment);
   const lead = leadTimeOf(store, fulfilment, need);
   if (start < at + lead.fromNow) {
-    return tooSoonProblem(store, start, findEarliest(store, fulfilment, now, need)?.at ?? null) ?? unavailable;
+    return tooSoonProblem(store, start, findEarliestSlot(store, fulfilment, now, need)?.at ?? null) ?? unavailable;
   }
   if (!isServed(store, start, lead.fromOpening) || !isSlotStart(store, start)) return unavailable;
   return isSlotFull(store, start, need)
@@ -125,7 +125,8 @@ function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, nee
   if (session && session.from <= at) return problem(soon, { kind: 'last_orders' });
   const opensToday =
     session &&
-    dayOfWallTime(wallTimeAt(store.timezone, session.from)) === dayOfWallTime(wallTimeAt(store.timezone, at));
+    dayNumberOfWallTime(wallTimeAt(store.timezone, session.from)) ===
+      dayNumberOfWallTime(wallTimeAt(store.timezone, at));
   return problem(soon, opensToday ? { kind: 'closed_until', time: clockAt(store, session.from) } : { kind: 'closed' });
 }
 

@@ -11,7 +11,7 @@ import {
   isClosedEarly,
   withoutEarlyClosing,
 } from '#store/special-days.ts';
-import { findEarliest } from '#store/slot-rules.ts';
+import { findEarliestSlot } from '#store/slot-rules.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
 import { dayNumberOf } from '#platform/zone-clock.ts';
@@ -261,7 +261,7 @@ describe('a pause of one way to order', () => {
       code: 'shop_paused',
       message: 'We are not delivering until 19:00. You can still collect.',
     });
-    expect(findEarliest(store, 'delivery', now)).toMatchObject({ isSoon: false, at: until });
+    expect(findEarliestSlot(store, 'delivery', now)).toMatchObject({ isSoon: false, at: until });
     expect(checkRequestedTime(store, 'delivery', null, new Date(until))).toBeNull();
     const slots = slotsOn(store, 'delivery', '2026-12-18', now).filter(({ starts_at }) => starts_at < until);
     expect(slots.length > 0 && slots.every(({ is_available }) => !is_available)).toBe(true);

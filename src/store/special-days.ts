@@ -8,13 +8,13 @@ import {
   type Session,
   sessionAtOrAfter,
   specialDayOn,
-  type TradingStore,
+  type TradingDaySettings,
   tradingDayOf,
 } from '#store/opening-hours.ts';
 import { m } from '#messages';
 import {
   clockTextOf,
-  dateOfDay,
+  dateOfDayNumber,
   DAY,
   dayNumberOf,
   instantAt,
@@ -33,7 +33,7 @@ function isSameDay(a: SpecialDay, b: SpecialDay): boolean {
   return a.date === b.date && a.repeats_yearly === b.repeats_yearly;
 }
 
-type EarlyStore = OpeningHours & TradingStore;
+type EarlyStore = OpeningHours & TradingDaySettings;
 
 /**
  * Returns the shop's special days, changed so that the trading day of `now` ends at `at` (HH:mm by the shop's clock).
@@ -56,7 +56,7 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
       .filter(({ from }) => Math.floor(from / DAY) === ahead)
       .map(({ from, to }) => ({ open: clockTextOf(from), close: clockTextOf(to) }));
     if (isSameHours(hours, entries)) continue;
-    const date = dateOfDay(today + ahead);
+    const date = dateOfDayNumber(today + ahead);
     const own = specialDayOn(special_hours, date);
     const instead_of = own && !own.repeats_yearly ? { hours: own.hours, reason: own.reason } : null;
     next = withSpecialDay(next, { date, repeats_yearly: false, hours, reason: own?.reason ?? '', instead_of });
@@ -82,7 +82,7 @@ function earlyClosingAt(
   const session = sessionAtOrAfter(store, now.getTime());
   if (session && session.from <= now.getTime() && session.to - session.from < DAY) {
     const next = first + 1;
-    if (tradingDayOf(store, new Date(session.to - 1)) === dateOfDay(next))
+    if (tradingDayOf(store, new Date(session.to - 1)) === dateOfDayNumber(next))
       days.push({ today: next, resume: wallTimeAt(store.timezone, session.to) - next * DAY });
   }
   for (const day of days) {
@@ -98,10 +98,10 @@ function earlyClosingAt(
  */
 export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] {
   const today = dayNumberOf(tradingDayOf(store, now));
-  const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
+  const dates = new Set([dateOfDayNumber(today), dateOfDayNumber(today + 1)]);
   return (store.special_hours ?? []).flatMap((day): SpecialDay[] => {
     const { instead_of: before, ...rest } = day;
-    if (before === undefined || day.date > dateOfDay(today + 1)) return [day];
+    if (before === undefined || day.date > dateOfDayNumber(today + 1)) return [day];
     if (!dates.has(day.date)) return [];
     return before === null ? [] : [{ ...rest, ...before }];
   });
@@ -110,7 +110,7 @@ export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] 
 export function isClosedEarly(store: EarlyStore, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
   // Early closing of an opening after midnight is stored in tomorrow's special day, so both dates are searched.
-  const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
+  const dates = new Set([dateOfDayNumber(today), dateOfDayNumber(today + 1)]);
   return (store.special_hours ?? []).some((day) => dates.has(day.date) && day.instead_of !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryZone } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { isPrefixWithin, normalisePrefix, parsePostcode, zonePrefixesOf } from '#store/postcodes.ts';
+import { isPrefixWithin, normalisePrefix, parsePostcode, zonePrefixesOfPostcode } from '#store/postcodes.ts';
 
 type Zone = Pick<DeliveryZone, 'name' | 'postcode_prefixes'>;
 
@@ -22,7 +22,7 @@ export function findZonesOfPostcode<Z extends Zone>(zones: readonly Z[], text: s
   if (!postcode) return null;
   const matches = zones.flatMap((zone): ZoneMatch<Z>[] => {
     const own = new Set(zone.postcode_prefixes.map(normalisePrefix));
-    const prefix = zonePrefixesOf(postcode).find((wanted) => own.has(wanted));
+    const prefix = zonePrefixesOfPostcode(postcode).find((wanted) => own.has(wanted));
     return prefix === undefined ? [] : [{ zone, prefix }];
   });
   const taker = matches.find(({ zone }) => zone === findZone(zones, postcode)) ?? null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signInKinds } from '#database/column-values.ts';
+import { signInProviderKinds } from '#database/column-values.ts';
 import { SingleAnswer } from '#platform/http/shapes.ts';
 
 /** The config that the server writes into the HTML of web pages, and that the app fetches. */
@@ -18,7 +18,7 @@ const PageConfig = z.object({
   sendsMail: z.boolean(),
   /** True if the shop looks addresses up by postcode; missing otherwise. */
   findsAddresses: z.boolean().optional(),
-  signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),
+  signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInProviderKinds), name: z.string() })),
   /** The realtime server. An empty host and port 0 mean the API's own host and port. */
   realtime: z.object({ key: z.string(), host: z.string(), port: z.int(), cluster: z.string() }),
 });

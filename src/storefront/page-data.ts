@@ -47,5 +47,5 @@ export type RenderOrder = (
   language: Language,
 ) => string;
 
-export type RenderWithoutScript = (store: Pick<Store, 'name' | 'phone'>, language: Language) => string;
+export type RenderNoScriptContent = (store: Pick<Store, 'name' | 'phone'>, language: Language) => string;
 export type RenderLinkedDish = (item: Item, currency: string, language: Language) => string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '#contract.ts';
-import { setFriendlyMessages } from '#platform/http/parse.ts';
+import { setFriendlyZodMessages } from '#platform/http/parse.ts';
 import type { Language } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 
@@ -39,7 +39,7 @@ const forms: [string, CustomersCall, unknown][] = [
 ];
 
 test.each(forms)('%s in %s is refused in Polish, field by field', (_, call, body) => {
-  setFriendlyMessages();
+  setFriendlyZodMessages();
   const english = refusalsOf(call, body, 'en');
   const polish = refusalsOf(call, body, 'pl');
   expect(polish.map(({ path }) => path)).toEqual(english.map(({ path }) => path));

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { NewUser } from '#accounts/server/users.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { addDevice } from '#accounts/testing/device-tools.ts';
 import { insertRelease } from '#app-release/testing/insert-release.ts';
 import { insertComplaint } from '#complaints/testing/insert-complaint.ts';
@@ -254,5 +254,5 @@ async function insertDraft(app: TestApp, storeId: string): Promise<string> {
 async function person(app: TestApp, role: NewUser['role'], storeIds: string[] = [], minutesAgo = 0) {
   const { id, email } = await addUser(app.database.db, role, storeIds);
   const since = new Date(app.clock.now.getTime() - minutesAgo * 60_000);
-  return { token: await startSignIn(app.database.db, id, 'test', since), email };
+  return { token: await createSignIn(app.database.db, id, 'test', since), email };
 }

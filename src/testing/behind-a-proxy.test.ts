@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClientAddresses, parseNetworks } from '#platform/server/client-address.ts';
+import { createClientAddressReader, parseNetworks } from '#platform/server/client-address.ts';
 import { isEncryptedRequest } from '#platform/server/refusals.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -120,5 +120,5 @@ test.each([
   ['192.0.2.50', 'https', false],
 ])('what the proxy %s says of the connection, %s, counts if it is trusted', (remoteAddress, proto, isSo) => {
   const received = { socket: { remoteAddress }, headers: { 'x-forwarded-proto': proto } };
-  expect(isEncryptedRequest(createClientAddresses(parseNetworks('10.0.0.7')), received)).toBe(isSo);
+  expect(isEncryptedRequest(createClientAddressReader(parseNetworks('10.0.0.7')), received)).toBe(isSo);
 });

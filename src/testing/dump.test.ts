@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setupCodeFrom, setupCode } from '#accounts/server/set-up-shop.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { digestNetwork } from '#ordering/server/order-limits.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';
 import { openRaw, socketUrl } from '#realtime/testing/server.ts';
-import { signChannel, signServerCall, hashBody } from '#realtime/server/signature.ts';
+import { signChannel, signPusherHttpApiCall, hashBody } from '#realtime/server/signature.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { readDump, textsIn } from '#testing/read-dump.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -80,7 +80,7 @@ test('no text in it is the secret of any digest in it, and no code that can be g
 
 test('no text in it signs a channel of staff, an event, a message of the sandbox, a network or the set-up', async () => {
   const { realtime, payments, installationKeys, now } = app.services;
-  const channel = storeOrdersChannel(app.shop.storeId);
+  const channel = storeOrdersChannelName(app.shop.storeId);
   const real = realtime.sign('1.1', channel);
   const signs = (secret: string) => signChannel({ key: realtime.key, secret }, '1.1', channel) === real;
   expect(texts.filter(signs)).toEqual([]);
@@ -124,7 +124,7 @@ test('with it nobody is signed in, reads an order whole, listens or publishes', 
   const client = openRaw(socketUrl(Number(new URL(app.url).port), `/app/${realtime.key}?protocol=7`));
   const { socket_id: socketId } = (await client.next('pusher:connection_established')).data as { socket_id: string };
   for (const secret of secrets) {
-    const channel = storeOrdersChannel(app.shop.storeId);
+    const channel = storeOrdersChannelName(app.shop.storeId);
     const data = JSON.stringify({ user_id: randomUUID(), signed_in_by: `sign-in ${randomUUID()}` });
     const auth = signChannel({ key: realtime.key, secret }, socketId, channel, data);
     client.send('pusher:subscribe', { channel, auth, channel_data: data });
@@ -139,7 +139,7 @@ test('with it nobody is signed in, reads an order whole, listens or publishes', 
       body_md5: hashBody(event),
     };
     const path = '/apps/hatch/events';
-    query['auth_signature'] = signServerCall({ key: realtime.key, secret }, 'POST', path, query);
+    query['auth_signature'] = signPusherHttpApiCall({ key: realtime.key, secret }, 'POST', path, query);
     const answer = await app.request('POST', `${path}?${new URLSearchParams(query).toString()}`, {
       body: JSON.parse(event),
     });

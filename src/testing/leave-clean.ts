@@ -2,7 +2,7 @@ import '#testing/calendar-clock.ts';
 import { afterAll, expect, vi } from 'vitest';
 import { programPriority } from '#backup/server/run-backup-program.ts';
 import { hashCost, minHashCost } from '#accounts/server/hash-password.ts';
-import { idleProcessPriority } from '#platform/server/on-demand-process.ts';
+import { onDemandProcessPriority } from '#platform/server/on-demand-process.ts';
 import { isDrawingMany, pureDraws } from '#testing/draws.ts';
 import { isRecording, recordingVariable, recordStatements } from '#testing/record-statements.ts';
 import { refuseSecondConnections } from '#testing/one-connection.ts';
@@ -19,7 +19,7 @@ Object.assign(hashCost, { ...minHashCost, memory: 8, passes: 1 });
 
 // On two full cores, processes of a lower priority would hardly run.
 programPriority.niceness = 0;
-idleProcessPriority.niceness = 0;
+onDemandProcessPriority.niceness = 0;
 
 if (isDrawingMany) await import('fast-check').then((fc) => fc.configureGlobal({ numRuns: pureDraws }));
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anyColumnHasWords } from '#database/text-search.ts';
+import { anyColumnHasWordsSql } from '#database/text-search.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
 
@@ -121,9 +121,8 @@ test('the index of folded names is used', async () => {
   ] as const) {
     await app.database.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
-      const plan = await sql`explain select from ${sql.table(table)} where ${anyColumnHasWords(columns, text)}`.execute(
-        tx,
-      );
+      const plan =
+        await sql`explain select from ${sql.table(table)} where ${anyColumnHasWordsSql(columns, text)}`.execute(tx);
       plans.push(JSON.stringify(plan.rows));
     });
   }

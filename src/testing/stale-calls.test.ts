@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { contract } from '#contract.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -118,7 +118,7 @@ test.each(Object.keys(partsOf))(
     if (withFactor) await addFactor(id);
     const begun = (minutes: number) => new Date(app.clock.now.getTime() - minutes * 60_000);
     const tries = async (minutes: number, calls: readonly Sent[]) => {
-      const token = await startSignIn(app.database.db, id, 'test', begun(minutes));
+      const token = await createSignIn(app.database.db, id, 'test', begun(minutes));
       const answers = [];
       for (const [method, path, body] of calls) answers.push(await app.request(method, path, { token, body }));
       return answers.map(({ status, body }) => body?.code ?? status);
@@ -135,7 +135,7 @@ test.each(['PATCH /v1/auth/user', 'POST /v1/auth/password', 'DELETE /v1/auth/use
   async (key) => {
     const { id } = await addUser(app.database.db, 'admin');
     const { sensitive = [], done = 200 } = (await partsOf[key]?.()) ?? {};
-    const token = await startSignIn(app.database.db, id, 'test', new Date(app.clock.now.getTime() - 3_600_000));
+    const token = await createSignIn(app.database.db, id, 'test', new Date(app.clock.now.getTime() - 3_600_000));
     for (const [method, path, body] of sensitive) {
       expect((await app.request(method, path, { token, body })).status).toBe(done);
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import type { NewUser } from '#accounts/server/users.ts';
 import { createApp, type App, type AppOptions } from '#app.ts';
 import { readConfig } from '#config.ts';
@@ -98,7 +98,7 @@ export async function startAppOn(
     request: (method, path, options = {}) => send(url, method, path, options),
     async signIn(role, storeIds) {
       const user = await addUser(database.db, role, storeIds);
-      const token = await startSignIn(database.db, user.id, 'test', clock.now);
+      const token = await createSignIn(database.db, user.id, 'test', clock.now);
       // Tests move the clock by days.
       const always = new Date('2100-01-01T00:00:00Z');
       const kept = { last_used_at: always, proven_at: always };

@@ -7,7 +7,7 @@ import {
   nextSortOrder,
   readListView,
   visibleRowsOf,
-  withFilter,
+  filtersWith,
   listViewToQuery,
 } from '#ui/list-view.ts';
 
@@ -75,8 +75,8 @@ test('a page beyond the end is the last one', () => {
 
 test('a filter is set beside the others, and taken away by nothing', () => {
   const view = { ...plain, filters: { status: 'paid', from: '2026-11-01' } };
-  expect(withFilter(view, 'status', 'failed')).toEqual({ status: 'failed', from: '2026-11-01' });
-  expect(withFilter(view, 'status', '')).toEqual({ from: '2026-11-01' });
+  expect(filtersWith(view, 'status', 'failed')).toEqual({ status: 'failed', from: '2026-11-01' });
+  expect(filtersWith(view, 'status', '')).toEqual({ from: '2026-11-01' });
 });
 
 test.each(['', 'bribed', 'toString'])('a filter that says %j, which nobody offers, is not set', (status) => {

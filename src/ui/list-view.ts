@@ -38,7 +38,7 @@ export function changeView(view: ListView, change: Partial<ListView>): ListView 
   return { ...view, page: 1, ...change };
 }
 
-export function withFilter(view: ListView, name: string, value: string): Record<string, string> {
+export function filtersWith(view: ListView, name: string, value: string): Record<string, string> {
   const { [name]: _was, ...rest } = view.filters;
   return value === '' ? rest : { ...rest, [name]: value };
 }

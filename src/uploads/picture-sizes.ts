@@ -26,7 +26,7 @@ export function srcsetsOf(url: string): { avif: string; webp: string } | null {
  * The file names of the other sizes of the picture `name`, larger ones first. If the file `name` is missing, the server
  * sends the first of them that exists. Empty if the width in `name` is not one of `pictureWidths`.
  */
-export function fallbackSizesOf(name: string): string[] {
+export function fallbackFileNamesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);
   const [, hash = '', digits = '', format = ''] = match ?? [];
   const width = Number(digits);

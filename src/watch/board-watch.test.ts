@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { boardFreshMs, boardGraceMs, type BoardWatch, boardVerdictAt } from '#watch/board-watch.ts';
+import { boardContactMaxAgeMs, boardGraceMs, type BoardWatch, boardVerdictAt } from '#watch/board-watch.ts';
 
 /** Open from 17:00 to 23:00. */
 const seven = Date.parse('2026-11-21T19:00:00Z');
@@ -80,11 +80,16 @@ describe('an outage', () => {
 test('whoever was seen just now, the owner never hears that nobody is there', () => {
   const minute = fc.integer({ min: 0, max: 24 * 60 });
   fc.assert(
-    fc.property(minute, fc.integer({ min: 0, max: boardFreshMs - 1 }), fc.boolean(), (minutes, ago, isPausing) => {
-      const now = at(minutes * 60_000);
-      const seen = new Date(now.getTime() - ago);
-      const verdict = judge({ seen_at: seen }, { pause_when_unattended: isPausing }, now);
-      expect(verdict.kind).toBe('calm');
-    }),
+    fc.property(
+      minute,
+      fc.integer({ min: 0, max: boardContactMaxAgeMs - 1 }),
+      fc.boolean(),
+      (minutes, ago, isPausing) => {
+        const now = at(minutes * 60_000);
+        const seen = new Date(now.getTime() - ago);
+        const verdict = judge({ seen_at: seen }, { pause_when_unattended: isPausing }, now);
+        expect(verdict.kind).toBe('calm');
+      },
+    ),
   );
 });

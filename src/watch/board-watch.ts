@@ -2,7 +2,7 @@ import type { StaffStore } from '#store/contract.ts';
 import { type OpeningStore, openStateAt, sessionAtOrAfter } from '#store/opening-hours.ts';
 
 /** Milliseconds for which a board counts as on after its last contact. */
-export const boardFreshMs = 30_000;
+export const boardContactMaxAgeMs = 30_000;
 /**
  * Milliseconds without a board after which the owner is alerted: long enough to reload the page, move the tablet or
  * restart the server.
@@ -40,7 +40,7 @@ export function boardVerdictAt(
   watchingSince: Date,
   now: Date,
 ): BoardVerdict {
-  const isAttended = watch.seen_at !== null && now.getTime() - watch.seen_at.getTime() < boardFreshMs;
+  const isAttended = watch.seen_at !== null && now.getTime() - watch.seen_at.getTime() < boardContactMaxAgeMs;
   if (watch.lost_at) {
     if (isAttended) return { kind: 'back', resumes: isOwnPause(store, watch, now) };
     return openStateAt({ ...store, paused_until: null }, now).is_open ? { kind: 'calm' } : { kind: 'over' };

@@ -6,7 +6,7 @@ import type { Sheet } from './sheet.ts';
 import type { Maker } from './tables.ts';
 
 /** The forms in which jobs reach printers. */
-export type PaperFormat =
+export type PrintJobFormat =
   | 'escpos'
   | 'starprnt'
   | 'star_line'
@@ -27,7 +27,7 @@ const makers: Record<string, Exclude<Maker, 'star'>> = { Epson: 'epson', Citizen
 /** A job as a printer of this kind prints it. Text has no rows of its own and is not for printers' decoders. */
 export async function decode(
   bytes: Buffer,
-  format: Exclude<PaperFormat, 'text'>,
+  format: Exclude<PrintJobFormat, 'text'>,
   { brand, dots }: PrinterKind,
   isForgiving = false,
 ): Promise<Sheet> {

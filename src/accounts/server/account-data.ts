@@ -5,15 +5,15 @@ import { presentPasskey } from '#accounts/server/factors/factor-calls.ts';
 import { factorsOf, removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { listIdentities, removeIdentities } from '#accounts/server/social/identities.ts';
 import { listKnownDevices } from '#accounts/server/known-devices.ts';
-import { endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { findUser, findUserByEmail, lockUser, presentUser, type UserRow } from '#accounts/server/users.ts';
+import { endSignIns, listSignIns, createSocketReauthoriser } from '#accounts/server/sign-ins.ts';
+import { findUser, findUserByEmail, lockUserRow, presentUser, type UserRow } from '#accounts/server/users.ts';
 import { sql } from 'kysely';
 import { eraseAuditDetailsOf } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import type { AfterCommit } from '#platform/http/audited-call.ts';
+import type { RegisterAfterCommit } from '#platform/http/audited-call.ts';
 import { deletePasswordLinks, writeAccountMailTo, type NoticeServices } from '#accounts/server/account-mail.ts';
 
 interface ExportedPerson {
@@ -22,7 +22,7 @@ interface ExportedPerson {
   now: Date;
 }
 
-export const exportAccountData = {
+export const accountDataExports = {
   user: async (_db: Db, { user }: ExportedPerson): Promise<User & { created_at: string }> => ({
     ...presentUser(user),
     created_at: user.created_at.toISOString(),
@@ -46,7 +46,7 @@ export const exportAccountData = {
     })),
 };
 
-export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
+export const createAccountDataEraser = (totpSecrets: TotpSecrets) => ({
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
     if (role === 'admin') await refuseLastAdmin(tx, id);
   },
@@ -69,7 +69,7 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
  * Locks the account's row. Placing an order locks the same row, so the account gets no order before the transaction
  * ends.
  */
-export async function lockAccount(tx: Tx, id: string): Promise<void> {
+export async function lockAccountRow(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
@@ -91,31 +91,31 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
  * with that address, because anybody could have registered the address. The account's orders become a guest's. Never
  * call this in a customer's call, because any customer could then delete unconfirmed accounts.
  */
-export async function findAccountForNewStaff(
+export async function prepareAccountForNewStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
   tx: Tx,
   email: string,
-  afterCommit: AfterCommit,
+  afterCommit: RegisterAfterCommit,
 ): Promise<UserRow | null> {
   const found = await findUserByEmail(tx, email);
-  const user = found && (await lockUser(tx, found.id));
+  const user = found && (await lockUserRow(tx, found.id));
   if (!user) return null;
   if (user.role !== 'customer' || user.email_verified_at !== null) return user;
-  await eraseAccountData(services.totpSecrets).erase(tx, user);
-  afterCommit(reauthoriseSockets(services, user.id));
+  await createAccountDataEraser(services.totpSecrets).erase(tx, user);
+  afterCommit(createSocketReauthoriser(services, user.id));
   return null;
 }
 
 const days = 24 * 60 * 60_000;
 /** Milliseconds from the warning mail to the earliest deletion of an unused account. */
-export const idleNoticePeriod = 30 * days;
+export const idleNoticePeriodMs = 30 * days;
 
 /** Selects one page of customers' accounts: last used at or before `since`, and listed after the account `after`. */
 interface Page {
   since: Date;
   /**
-   * true selects accounts whose owners were warned at least `idleNoticePeriod` ago; false selects accounts whose owners
-   * were not warned.
+   * true selects accounts whose owners were warned at least `idleNoticePeriodMs` ago; false selects accounts whose
+   * owners were not warned.
    */
   isTold: boolean;
   now: Date;
@@ -131,7 +131,7 @@ export function listIdleAccounts(db: Db, { since, isTold, now, after, limit }: P
     .where('u.role', '=', 'customer')
     .where('a.at', '<=', since);
   idle = isTold
-    ? idle.where('a.warned_at', '<=', new Date(now.getTime() - idleNoticePeriod))
+    ? idle.where('a.warned_at', '<=', new Date(now.getTime() - idleNoticePeriodMs))
     : idle.where('a.warned_at', 'is', null);
   if (after) idle = idle.where(sql<boolean>`(a.at, a.user_id) > (${after.at}, ${after.user_id}::uuid)`);
   return idle.orderBy('a.at').orderBy('a.user_id').limit(limit).execute();
@@ -141,7 +141,7 @@ export function listIdleAccounts(db: Db, { since, isTold, now, after, limit }: P
  * Locks an account that the sweep found unused, and reads it again. Returns null if the account no longer fits: it was
  * used or deleted, it is no customer's, or its warning does not match `isTold`.
  */
-export async function lockIdleAccount(
+export async function lockIdleAccountRow(
   tx: Tx,
   id: string,
   { since, isTold, now }: Pick<Page, 'since' | 'isTold' | 'now'>,
@@ -155,7 +155,7 @@ export async function lockIdleAccount(
     .executeTakeFirst();
   if (row?.role !== 'customer' || row.at > since) return null;
   const told = row.warned_at?.getTime() ?? null;
-  if (isTold ? told === null || told > now.getTime() - idleNoticePeriod : told !== null) return null;
+  if (isTold ? told === null || told > now.getTime() - idleNoticePeriodMs : told !== null) return null;
   return (await findUser(tx, id)) ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { maxAddresses, withOrderAddress } from '#accounts/addresses.ts';
+import { maxAddresses, mergeOrderAddress } from '#accounts/addresses.ts';
 import type { accountEndpoints } from '#accounts/contract.ts';
 import {
   queueVerificationMail,
@@ -9,11 +9,11 @@ import {
 } from '#accounts/server/account-mail.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { presentDeviceUser, revokeDevice } from '#accounts/server/devices/device-tokens.ts';
-import { findAccountForNewStaff } from '#accounts/server/account-data.ts';
+import { prepareAccountForNewStaff } from '#accounts/server/account-data.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOfSignIn } from '#accounts/server/known-devices.ts';
 import { readShopName } from '#accounts/server/shop-name.ts';
-import { endSignIn, endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
+import { endSignIn, endSignIns, listSignIns, createSocketReauthoriser } from '#accounts/server/sign-ins.ts';
 import { countAttempt, countActorAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, readSignedInUser, presentUser, type UserRow } from '#accounts/server/users.ts';
 import { withdrawConsent, recordConsent } from '#database/consents.ts';
@@ -35,7 +35,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
     'POST /v1/auth/logout': async ({ db, viewer, now, afterCommit }) => {
       if (viewer.isDevice) await revokeDevice(db, viewer.id ?? '', now);
       if (viewer.signInId) await endSignIn(db, viewer.signInId);
-      afterCommit(reauthoriseSockets(services, viewer.id));
+      afterCommit(createSocketReauthoriser(services, viewer.id));
     },
 
     'POST /v1/auth/logout-everywhere': async ({ db, viewer, now, afterCommit, audit }) => {
@@ -43,7 +43,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         if (viewer.id) await endSignIns(tx, viewer.id, now);
         await audit(tx);
       });
-      afterCommit(reauthoriseSockets(services, viewer.id));
+      afterCommit(createSocketReauthoriser(services, viewer.id));
     },
 
     'GET /v1/auth/sign-ins': async ({ db, viewer, now }) => ({ data: await listSignIns(db, viewer, now) }),
@@ -58,7 +58,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         await endSignIn(tx, params.id);
         await audit(tx);
       });
-      afterCommit(reauthoriseSockets(services, viewer.id));
+      afterCommit(createSocketReauthoriser(services, viewer.id));
     },
 
     'GET /v1/auth/user': async ({ db, viewer }) => ({
@@ -144,7 +144,7 @@ async function accountInTheWay(
   { role }: UserRow,
   { body: { email = '' }, afterCommit }: OwnCall<'PATCH /v1/auth/user'>,
 ): Promise<UserRow | null> {
-  if (role !== 'customer') return findAccountForNewStaff(services, tx, email, afterCommit);
+  if (role !== 'customer') return prepareAccountForNewStaff(services, tx, email, afterCommit);
   return (await findUserByEmail(tx, email)) ?? null;
 }
 
@@ -168,7 +168,7 @@ async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
   const changed = await inTransaction(db, async (tx) => {
     // The account's row is locked, because two tabs may save addresses at once.
     const { addresses } = await readSignedInUser(tx, viewer, 'locked');
-    const next = withOrderAddress(addresses, body.address, body.replaces ?? null);
+    const next = mergeOrderAddress(addresses, body.address, body.replaces ?? null);
     if (next.length > maxAddresses)
       throw invalidFieldError('address', m.accounts_addresses_full({ most: maxAddresses }));
     const row = await changeUser(tx, viewer.id ?? '', { addresses: next });
@@ -192,6 +192,6 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
     await audit(tx, { data: presentUser(row) });
     return row;
   });
-  afterCommit(reauthoriseSockets(services, user.id));
+  afterCommit(createSocketReauthoriser(services, user.id));
   return { data: presentUser(changed) };
 }

@@ -48,7 +48,7 @@ export async function sendIdentityNotice(
  * Queues a notice about a sign-in: on a new device (`new_device`), or refused at the second factor after the right
  * password (`password_known`).
  */
-export async function sendDeviceNotice(
+export async function sendSignInNotice(
   tx: Tx,
   services: NoticeServices,
   notice: 'new_device' | 'password_known',
@@ -271,7 +271,7 @@ export function registerAccountMailWriters(
   mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));
 }
 
-export async function moveEarlierAccountMailJobs(
+export async function registerOldAccountMailQueues(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
 ): Promise<void> {
   const { db, jobs } = services;

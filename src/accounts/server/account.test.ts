@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAudit } from '#testing/read-audit.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { startAccountSweep } from '#accounts/server/domain.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
-  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
   await app.database.db.deleteFrom('throttles').execute();
 });
 afterAll(() => app.close());
@@ -358,7 +358,7 @@ describe('the token of a sign-in', () => {
     const { token: first, email } = await register();
     const tokens = [first, (await logIn(email)).body.token as string];
     for (let count = tokens.length; count < 80; count += 1) {
-      tokens.push(await startSignIn(app.database.db, adminId, 'test', app.clock.now));
+      tokens.push(await createSignIn(app.database.db, adminId, 'test', app.clock.now));
     }
     expect(new Set(tokens).size).toBe(tokens.length);
     const drawn = tokens.map((token) => Buffer.from(token, 'base64url'));

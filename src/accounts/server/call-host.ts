@@ -3,18 +3,18 @@ import { m } from '#messages';
 import { findViewer } from '#accounts/server/sign-ins.ts';
 import { createReadAndRefusalAudit, writeAudit } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { cancelWhenCallerLeaves, changeWithEffects, withStatementTimeout } from '#database/transaction.ts';
+import { withCallerSignal, changeWithEffects, withStatementTimeout } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CallHost } from '#platform/http/serve.ts';
-import type { ClientAddresses } from '#platform/server/client-address.ts';
+import type { ClientAddressReader } from '#platform/server/client-address.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import type { CachedStores } from '#store/server/services.ts';
+import type { StoreCache } from '#store/server/services.ts';
 
 interface Services {
-  clients: ClientAddresses;
+  clients: ClientAddressReader;
   db: Db;
   log: FastifyBaseLogger;
-  menus: Pick<CachedStores, 'find'>;
+  menus: Pick<StoreCache, 'find'>;
   now: () => Date;
   past: Db;
 }
@@ -30,7 +30,7 @@ export function createCallHost({ clients, db, log, past, menus, now }: Services)
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
     readPast: (gone, work) =>
-      cancelWhenCallerLeaves(gone, () => withStatementTimeout(listLimit, () => work(past))).catch((error: unknown) => {
+      withCallerSignal(gone, () => withStatementTimeout(listLimit, () => work(past))).catch((error: unknown) => {
         // The answer has no `retry-after`, because a retry would take as long.
         throw error instanceof DatabaseUnavailable && error.isTooSlow
           ? new AppError('unavailable', m.platform_took_too_long())

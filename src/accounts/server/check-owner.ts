@@ -1,7 +1,7 @@
 import { m } from '#messages';
-import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
+import { factorsOf, hasSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hashPassword, matchPassword } from '#accounts/server/hash-password.ts';
-import { countActorAttempt, clearActorCount, type PerActorCount } from '#accounts/server/throttle.ts';
+import { countActorAttempt, clearActorCount, type ActorCountKey } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalidFieldError } from '#platform/errors.ts';
@@ -47,8 +47,8 @@ export async function checkPassword(
   user: UserRow,
   { password, field, viewer, now }: PasswordCheck,
 ): Promise<void> {
-  if (!hasFreshSignIn(viewer, now) && needsSecondFactor(await factorsOf(db, user.id))) throw freshSignInRequiredError();
-  const own: PerActorCount = { kind: 'password', id: viewer.signInId ?? user.id };
+  if (!hasFreshSignIn(viewer, now) && hasSecondFactor(await factorsOf(db, user.id))) throw freshSignInRequiredError();
+  const own: ActorCountKey = { kind: 'password', id: viewer.signInId ?? user.id };
   await countActorAttempt(db, own, now);
   if (!(await matchesAccountPassword(db, user, password, user.id)))
     throw invalidFieldError(field, m.accounts_password_wrong());

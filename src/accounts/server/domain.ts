@@ -4,13 +4,13 @@ import { deviceEndpoints } from '#accounts/device-contract.ts';
 import { factorEndpoints } from '#accounts/factor-contract.ts';
 import { signInProviderEndpoints, socialSignInEndpoints } from '#accounts/provider-contract.ts';
 import { accountsHandlers, accountsEarlyChecks } from '#accounts/server/handlers.ts';
-import { eraseAccountData, idleNoticePeriod, exportAccountData } from '#accounts/server/account-data.ts';
-import { moveEarlierAccountMailJobs, registerAccountMailWriters } from '#accounts/server/account-mail.ts';
+import { createAccountDataEraser, idleNoticePeriodMs, accountDataExports } from '#accounts/server/account-data.ts';
+import { registerOldAccountMailQueues, registerAccountMailWriters } from '#accounts/server/account-mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { serveProviderFormPost } from '#accounts/server/social/social-handlers.ts';
 import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { removeExpiredDevices } from '#accounts/server/known-devices.ts';
+import { removeExpiredKnownDevices } from '#accounts/server/known-devices.ts';
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { writeAccountMail } from '#accounts/server/write-account-mail.ts';
@@ -27,7 +27,7 @@ export function accountMailExamples(
 ): Record<AccountMailKind, (db: Db) => Promise<MailContent>> {
   const write = (kind: AccountMailKind) => async (db: Db) => {
     const { name, timezone } = await readStore(db);
-    const ahead = kind === 'account_idle' ? idleNoticePeriod : 0;
+    const ahead = kind === 'account_idle' ? idleNoticePeriodMs : 0;
     const device = { userAgent: chromeOnWindows, at: new Date(now().getTime() + ahead) };
     const about = {
       shop: { name, timezone },
@@ -66,11 +66,11 @@ export const accountsDomain = {
   mailExamples: accountMailExamples,
   writeMails: registerAccountMailWriters,
   async start(services: AccountServices, parts: ServerParts) {
-    await moveEarlierAccountMailJobs(services);
+    await registerOldAccountMailQueues(services);
     parts.add('accounts', startAccountSweep(services));
   },
-  personalData: exportAccountData,
-  eraser: ({ totpSecrets }: Pick<AccountServices, 'totpSecrets'>) => eraseAccountData(totpSecrets),
+  personalData: accountDataExports,
+  eraser: ({ totpSecrets }: Pick<AccountServices, 'totpSecrets'>) => createAccountDataEraser(totpSecrets),
 };
 
 /** Milliseconds between two sweeps. */
@@ -87,7 +87,7 @@ export function startAccountSweep(
   const sweep = async () => {
     const now = services.now();
     await removeEndedSignIns(db, now);
-    await removeExpiredDevices(db, now);
+    await removeExpiredKnownDevices(db, now);
     await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
     await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute();
     await db.deleteFrom('passkey_attempts').where('expires_at', '<=', now).execute();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { socialTools } from '#accounts/testing/social-tools.ts';
-import { removeExpiredDevices } from '#accounts/server/known-devices.ts';
+import { removeExpiredKnownDevices } from '#accounts/server/known-devices.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
@@ -266,7 +266,7 @@ describe('a device is new again', () => {
     const other = (await logIn(email)).body.device_token as string;
     expect(await notices(email)).toHaveLength(1);
     app.clock.now = new Date(saturdayEvening.getTime() + 401 * 24 * 60 * 60_000);
-    await removeExpiredDevices(app.database.db, app.clock.now);
+    await removeExpiredKnownDevices(app.database.db, app.clock.now);
     const rows = await app.database.db.selectFrom('known_devices').select('id').where('user_id', '=', id).execute();
     expect(rows).toHaveLength(1);
     expect([await isNewOn(email, device), await isNewOn(email, other)]).toEqual([true, true]);

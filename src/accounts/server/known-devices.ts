@@ -55,7 +55,7 @@ export async function findKnownDevice(
  * counts as the first.
  */
 export async function recordDeviceSignIn(tx: Tx, userId: string, device: Device, now: Date): Promise<RecordedDevice> {
-  await lockUser(tx, userId);
+  await lockUserRow(tx, userId);
   const { userAgent, token } = device;
   const known = await findKnownDevice(tx, userId, token, now);
   if (known && token !== null) {
@@ -140,7 +140,7 @@ export async function listKnownDevices(db: Db, userId: string, now: Date) {
 }
 
 /** Deletes devices whose last sign-in is too long ago; each person's last device stays as evidence of earlier use. */
-export async function removeExpiredDevices(db: Db, now: Date): Promise<void> {
+export async function removeExpiredKnownDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (
       select from known_devices later
@@ -151,7 +151,7 @@ export async function removeExpiredDevices(db: Db, now: Date): Promise<void> {
  * Locks the user's row. The weaker `for no key update` suffices, and does not block concurrent orders, whose foreign
  * key refers to the row.
  */
-async function lockUser(tx: Tx, id: string): Promise<void> {
+async function lockUserRow(tx: Tx, id: string): Promise<void> {
   const row = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');
 }

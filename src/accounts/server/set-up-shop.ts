@@ -8,7 +8,7 @@ import type { Db, StoresTable } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
-import { createStore, lockFirstStore } from '#store/server/change-store.ts';
+import { createStore, lockFirstStoreCreation } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -20,7 +20,7 @@ import { type NoticeServices, sendAccountNotice, sendFactorNotice } from '#accou
 import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { hashPassword, matchPassword, passwordWeakness } from '#accounts/server/hash-password.ts';
-import { countAttempt, clearAccountCounts } from '#accounts/server/throttle.ts';
+import { countAttempt, clearAccountAttemptCounts } from '#accounts/server/throttle.ts';
 import { writeAudit } from '#database/audit.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
@@ -60,7 +60,7 @@ export async function setUpShop(
   now: Date,
 ): Promise<UserRow> {
   return changeWithEffects(services, async (tx, afterCommit) => {
-    await lockFirstStore(tx);
+    await lockFirstStoreCreation(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin', createdAt: now });
     if (!user) throw invalidFieldError('owner.email', m.accounts_email_taken());
@@ -104,7 +104,7 @@ export async function ensureAdminAtStart(
   const { config, db, now } = services;
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
-    await clearAccountCounts(db, config.ADMIN_EMAIL);
+    await clearAccountAttemptCounts(db, config.ADMIN_EMAIL);
     // A weak password gets only a warning, because a restart must not fail with settings that an earlier version
     // accepted.
     const weakness = passwordWeakness(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);

@@ -6,10 +6,10 @@ import {
   isResetTokenValid,
   type NoticeServices,
   redeemResetToken,
-  sendDeviceNotice,
+  sendSignInNotice,
   sendAccountNotice,
 } from '#accounts/server/account-mail.ts';
-import { signInToAccount, reauthoriseSockets, userAgentOf } from '#accounts/server/sign-ins.ts';
+import { signInToAccount, createSocketReauthoriser, userAgentOf } from '#accounts/server/sign-ins.ts';
 import { matchesAccountPassword } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, recordDeviceSignIn } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
@@ -23,7 +23,7 @@ import {
   countAccountExistsMail,
   countResetMail,
   countPasswordKnownMail,
-  type PerActorCount,
+  type ActorCountKey,
 } from '#accounts/server/throttle.ts';
 import {
   findUser,
@@ -46,7 +46,7 @@ import type { AccountServices } from '#accounts/server/services.ts';
 import {
   type FactorRows,
   factorsOf,
-  needsSecondFactor,
+  hasSecondFactor,
   redeemOneTimeCode,
 } from '#accounts/server/factors/factor-rows.ts';
 
@@ -74,7 +74,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const who = { email: body.email, address };
       const user = await findUserByEmail(db, body.email);
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
-      const own: PerActorCount | null = device && { kind: 'known device', id: device.id };
+      const own: ActorCountKey | null = device && { kind: 'known device', id: device.id };
       // The audit line is written after the HTTP response, because the response time must not reveal whether the
       // account exists.
       const note = (outcome: RefusalOutcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
@@ -174,7 +174,7 @@ async function resetPassword(
       device: await recordDeviceSignIn(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
     };
   });
-  afterCommit(reauthoriseSockets(services, user.id));
+  afterCommit(createSocketReauthoriser(services, user.id));
   await resetCountsAfterSuccess(db, 'reset-password', { address });
   await resetCountsAfterSuccess(db, 'sign-in', { email: user.email, address });
   return { message: m.accounts_reset_done(), device_token: device.token };
@@ -202,7 +202,7 @@ async function checkSecondFactor(
   given: SecondFactorAttempt,
 ): Promise<void> {
   const factors = await factorsOf(db, user.id);
-  if (!needsSecondFactor(factors)) return;
+  if (!hasSecondFactor(factors)) return;
   await takeCode(services, db, user, factors, given).catch(async (error: unknown) => {
     if (error instanceof AppError && given.device === null) await tellOwnerOfFactor(services, db, user, given);
     throw error;
@@ -225,7 +225,7 @@ async function takeCode(
     throw new AppError('second_factor_required', m.accounts_code_needed(), { extra: { ways } });
   }
   const who = { email: user.email, address };
-  const own: PerActorCount | null = device && { kind: 'second factor', id: device.id };
+  const own: ActorCountKey | null = device && { kind: 'second factor', id: device.id };
   await (own ? countActorAttempt(db, own, now) : countAttempt(db, 'second-factor', who, now));
   const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
   if (!isRight) throw invalidFieldError('one_time_code', m.accounts_code_wrong());
@@ -240,6 +240,6 @@ async function tellOwnerOfFactor(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await countPasswordKnownMail(tx, to.email, at))
-      await sendDeviceNotice(tx, services, 'password_known', { to, userAgent, at });
+      await sendSignInNotice(tx, services, 'password_known', { to, userAgent, at });
   });
 }

@@ -7,7 +7,7 @@ import type { SignInAnswer, SignIn } from '#accounts/contract.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import { signInKeyOf, type Viewer } from '#platform/http/viewer.ts';
 import type { z } from 'zod';
-import { type NoticeServices, sendDeviceNotice } from '#accounts/server/account-mail.ts';
+import { type NoticeServices, sendSignInNotice } from '#accounts/server/account-mail.ts';
 import { presentUser, type UserRow, viewerOf } from '#accounts/server/users.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -27,7 +27,7 @@ const idleLimits: Record<SignInsUserRow['role'], number> = {
 const touchEvery: Record<SignInsUserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
 
 /** Starts a sign-in and returns its bearer token, stored only as a hash. People sign in through `signInToAccount`. */
-export async function startSignIn(
+export async function createSignIn(
   db: Db,
   userId: string,
   userAgent: string,
@@ -198,9 +198,9 @@ export async function signInToAccount(
   const userAgent = userAgentOf(header);
   return inTransaction(db, async (tx) => {
     const device = await recordDeviceSignIn(tx, user.id, { token: secret, userAgent }, now);
-    const token = await startSignIn(tx, user.id, userAgent, now, device.id);
+    const token = await createSignIn(tx, user.id, userAgent, now, device.id);
     if (device.isNews && by === 'sign-in')
-      await sendDeviceNotice(tx, services, 'new_device', { to: user, userAgent, at: now });
+      await sendSignInNotice(tx, services, 'new_device', { to: user, userAgent, at: now });
     await audit(tx, { data: { id: user.id } }, viewerOf(user));
     return { token, user: presentUser(user), device_token: device.token };
   });
@@ -210,7 +210,7 @@ export async function signInToAccount(
  * Returns a function that makes the person's sockets authorise their channels again. Call the function after a change
  * of the person's rights is committed.
  */
-export function reauthoriseSockets(
+export function createSocketReauthoriser(
   { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,
   userId: string | null,
 ) {

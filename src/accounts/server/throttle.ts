@@ -55,13 +55,13 @@ const limits = {
 export type AttemptKind = keyof typeof limits;
 
 /** A count of attempts by one device, sign-in or person, which nobody else can use up. */
-export interface PerActorCount {
+export interface ActorCountKey {
   /** The kind of attempts; `id` names the device, the sign-in or the person that makes them. */
   kind: 'known device' | 'password' | 'email change' | 'second factor' | 'proof';
   id: string;
 }
 
-/** The limit of each `PerActorCount`: a thief of a device or sign-in cannot go on guessing passwords and codes. */
+/** The limit of each `ActorCountKey`: a thief of a device or sign-in cannot go on guessing passwords and codes. */
 const ofOwn = slower(10);
 /**
  * The limit of mails with a password link to one address, whoever requests the mails. A link is valid for an hour, so a
@@ -105,7 +105,7 @@ export async function countAttempt(db: Db, attempt: AttemptKind, who: AttemptSou
 }
 
 /** Throws 429 while attempts of this network must wait. Does not count an attempt. */
-export async function refuseBlocked(db: Db, attempt: AttemptKind, address: string, now: Date): Promise<void> {
+export async function refuseBlockedNetwork(db: Db, attempt: AttemptKind, address: string, now: Date): Promise<void> {
   const key = networkKey(attempt, address);
   const row = await db
     .selectFrom('throttles')
@@ -118,11 +118,11 @@ export async function refuseBlocked(db: Db, attempt: AttemptKind, address: strin
 }
 
 /** Counts an attempt of one device, sign-in or person. Throws like `countAttempt`. */
-export async function countActorAttempt(db: Db, own: PerActorCount, now: Date): Promise<void> {
+export async function countActorAttempt(db: Db, own: ActorCountKey, now: Date): Promise<void> {
   await take(db, ownKey(own), ofOwn, now);
 }
 
-export async function clearActorCount(db: Db, own: PerActorCount): Promise<void> {
+export async function clearActorCount(db: Db, own: ActorCountKey): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', ownKey(own)).execute();
 }
 
@@ -176,7 +176,7 @@ export async function resetCountsAfterSuccess(db: Db, attempt: AttemptKind, who:
  * Clears an account's counts of sign-ins, second factors and forgotten passwords. The person who starts the server with
  * that account's password can then sign in.
  */
-export async function clearAccountCounts(db: Db, email: string): Promise<void> {
+export async function clearAccountAttemptCounts(db: Db, email: string): Promise<void> {
   const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
   const keys = ways.map((attempt) => accountKey(attempt, email));
   await db
@@ -243,6 +243,6 @@ function networkKey(attempt: AttemptKind, address: string): string {
   return `${attempt} network ${callerNetwork(address)}`;
 }
 
-function ownKey({ kind, id }: PerActorCount): string {
+function ownKey({ kind, id }: ActorCountKey): string {
   return `${kind} ${id}`;
 }

@@ -148,7 +148,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
 }
 
 /** Reads and locks a user's row until the transaction ends; undefined: the user is gone. */
-export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+export function lockUserRow(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
@@ -221,7 +221,7 @@ export function findMailLanguage(
 }
 
 /** The recipients of the owner's alerts. Unaccepted invitations are left out, because their address may be a typo. */
-export function listAdminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
+export function listAdminMailRecipients(db: Db): Promise<{ email: string; locale: string }[]> {
   return db
     .selectFrom('users')
     .select(['email', 'locale'])
@@ -254,7 +254,7 @@ export function selectCustomerRows(db: Db) {
 }
 
 /** SQL for the ids of the stores in which a member of staff works, or in which an invited person will work. */
-export const staffStoreIds = sql<string[]>`case when invited is null then store_ids
+export const staffStoreIdsSql = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 
 /**
@@ -279,7 +279,7 @@ export function selectStaff(db: Db) {
       sql<string>`coalesce(invited->>'name', name)`.as('name'),
       'email',
       sql<string>`coalesce(invited->>'role', role)`.as('role'),
-      staffStoreIds.as('store_ids'),
+      staffStoreIdsSql.as('store_ids'),
       'users.created_at',
       sql<boolean>`invited is null and password_hash is not null`.as('has_password'),
       hasSecondFactorSql(sql.ref('users.id')).as('has_second_factor'),
@@ -293,10 +293,10 @@ export function customerJsonSql(id: RawBuilder<unknown>) {
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
 }
 
-export const selectStaffNames = sql`select id, name from users where role in (${sqlLiterals(staffRoles)})`;
-export const selectCustomerNames = sql`select id, name from users where role = 'customer'`;
+export const staffNamesSql = sql`select id, name from users where role in (${sqlLiterals(staffRoles)})`;
+export const customerNamesSql = sql`select id, name from users where role = 'customer'`;
 
 /** SQL that selects the accounts with these ids and locks them, so that they are not deleted. */
-export function selectAndLockUsers(ids: RawBuilder<unknown>) {
+export function selectAndLockUsersSql(ids: RawBuilder<unknown>) {
   return sql`select id from users where id in (${ids}) for key share`;
 }

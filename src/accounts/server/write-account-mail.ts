@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { readUserAgent } from '#accounts/devices.ts';
+import { parseUserAgent } from '#accounts/devices.ts';
 import type { AccountMailKind } from '#database/mail-values.ts';
 import { type MailContent, type MailLink, type MailPart, textToMailParts } from '#mail/mail-content.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -160,7 +160,7 @@ function adviceAfter(change: FactorChange, forgotten: MailLink, see: MailLink): 
 type Fact = readonly [name: string, value: string];
 
 function deviceFact({ userAgent = '' }: AccountMailData): Fact[] {
-  const { browser, system } = readUserAgent(userAgent);
+  const { browser, system } = parseUserAgent(userAgent);
   return [
     [m.accounts_device_mail_device(), [browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown()],
   ];

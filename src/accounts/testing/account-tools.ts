@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
+import { listFiledMailIds, readFiledMail } from '#mail/server/mail-retention.ts';
 import type { TestApp } from '#testing/test-app.ts';
 
 interface FiledMail {
@@ -66,7 +66,7 @@ export function accountTools(world: () => { app: TestApp; admin: string }) {
     async waitForFile(email: string): Promise<string> {
       const { config } = world().app.services;
       const find = async () => {
-        const mails = await Promise.all((await listFiledMail(config)).map((id) => readFiledMail(config, id)));
+        const mails = await Promise.all((await listFiledMailIds(config)).map((id) => readFiledMail(config, id)));
         return mails.find((mail) => mail?.to === email)?.text;
       };
       await expect.poll(find).toBeDefined();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
-import { beginSignInForApp } from '#accounts/web/provider-sign-in.tsx';
+import { beginAppSignInInBrowser } from '#accounts/web/provider-sign-in.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { LoadingSkeleton } from '#ui/web/load-states.tsx';
 
@@ -11,7 +11,7 @@ export function AppSignInPage() {
   useEffect(() => {
     const asked = new URLSearchParams(location.search);
     const challenge = asked.get('challenge') ?? '';
-    beginSignInForApp(asked.get('provider') ?? undefined, challenge).catch((error: unknown) => {
+    beginAppSignInInBrowser(asked.get('provider') ?? undefined, challenge).catch((error: unknown) => {
       const { errors, message } = formFailureOf(error);
       setProblem(message ?? Object.values(errors).flat().join(' '));
     });

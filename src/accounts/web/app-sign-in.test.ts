@@ -32,7 +32,7 @@ afterEach(() => vi.unstubAllGlobals());
 test.each(['problem=denied', 'problem=failed', 'problem=expired', 'app_code=theirs', ''])(
   'a foreign link back with “%s” does not end the sign-in that is running',
   async (query) => {
-    await signIn.beginAppSignIn('google');
+    await signIn.openBrowserForAppSignIn('google');
     expect(opened).toHaveLength(1);
     expect(await signIn.finishAppSignIn(query)).toEqual(expect.any(String));
     expect(await signIn.finishAppSignIn('app_code=ours')).toBeNull();
@@ -41,7 +41,7 @@ test.each(['problem=denied', 'problem=failed', 'problem=expired', 'app_code=thei
 );
 
 test('a sign-in that has ended is not ended twice', async () => {
-  await signIn.beginAppSignIn('google');
+  await signIn.openBrowserForAppSignIn('google');
   expect(await signIn.finishAppSignIn('app_code=ours')).toBeNull();
   expect(await signIn.finishAppSignIn('app_code=ours')).toBe(m.accounts_social_expired());
 });

@@ -10,7 +10,7 @@ const secretName = 'sign_in_verifier';
  * Opens the shop's page in the browser for a sign-in at a provider. The page returns a one-time code, which works only
  * with the stored verifier.
  */
-export async function beginAppSignIn(provider: string): Promise<void> {
+export async function openBrowserForAppSignIn(provider: string): Promise<void> {
   const { app, openPage, writeSecret } = nativeShell();
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   writeSecret(secretName, verifier);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
-import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
+import { useRedirectAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, completeSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
 import {
@@ -27,7 +27,7 @@ export function AuthCallbackPage() {
 function EndSignIn() {
   const { user } = useSession();
   const problem = useEnding(completeSocialSignIn);
-  useAfterSignIn();
+  useRedirectAfterSignIn();
   if (problem === null || user) return <LoadingSkeleton />;
   return (
     <AccountPageLayout title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { readDeviceCode, formatDeviceCode } from '#accounts/devices.ts';
+import { parseDeviceCode, formatDeviceCode } from '#accounts/devices.ts';
 import { AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
@@ -60,7 +60,7 @@ export function DevicePage() {
  * code.
  */
 function codeInAddress(): string {
-  const code = readDeviceCode(location.hash.slice(1));
+  const code = parseDeviceCode(location.hash.slice(1));
   if (code === null) return '';
   history.replaceState(null, '', location.pathname);
   return formatDeviceCode(code);

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { LeadsToOfficeContext } from '#accounts/web/sign-in-return-path.ts';
+import { SignInLeadsToOfficeContext } from '#accounts/web/sign-in-return-path.ts';
 import {
   deviceHeaders,
   completeSignIn,
@@ -80,7 +80,7 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
  * passkeys.
  */
 function OtherWaysToSignIn({ isOfStaff }: { isOfStaff: boolean }) {
-  const isOfficeNext = useContext(LeadsToOfficeContext);
+  const isOfficeNext = useContext(SignInLeadsToOfficeContext);
   const [hasStaff] = useState(hadStaffSignIn);
   return (
     <>

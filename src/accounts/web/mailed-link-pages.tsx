@@ -3,14 +3,14 @@ import { m } from '#messages';
 import { EmailField, NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { hasUserLookupFailed, reloadUser, useSession } from '#accounts/web/session.ts';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { formFieldText } from '#ui/web/form-errors.ts';
 import { deviceHeaders, saveDeviceToken } from '#accounts/web/sign-in-and-out.ts';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import type { User } from '#accounts/contract.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 
 /**
@@ -46,9 +46,9 @@ export function ForgotPasswordPage() {
   return (
     <AccountPageLayout
       title={m.accounts_forgot_title()}
-      intro={<p>{mailPromiseText(m.accounts_forgot_intro(), m.accounts_forgot_no_mail())}</p>}
+      intro={<p>{pickByMailServer(m.accounts_forgot_intro(), m.accounts_forgot_no_mail())}</p>}
     >
-      {mailPromiseText(
+      {pickByMailServer(
         <AccountForm submitLabel={m.accounts_forgot_submit()} onSubmit={ask}>
           {(errors) => (
             <EmailField
@@ -173,7 +173,7 @@ function SignInFirst() {
       <Link
         href="/login"
         className="btn btn-primary min-h-13 text-lg"
-        onClick={() => savePathForSignIn(location.pathname + location.search + location.hash)}
+        onClick={() => saveSignInReturnPath(location.pathname + location.search + location.hash)}
       >
         {m.accounts_sign_in()}
       </Link>

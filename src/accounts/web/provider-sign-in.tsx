@@ -1,4 +1,4 @@
-import type { SignInKind, SignInPurpose } from '#database/column-values.ts';
+import type { SignInProviderKind, SignInPurpose } from '#database/column-values.ts';
 import { m } from '#messages';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { api } from '#platform/web/api.ts';
@@ -27,7 +27,7 @@ export function signInChoices(): SignInChoice[] {
 
 /** Goes to the provider's page to sign in. Throws ApiError if the sign-in cannot begin. */
 async function leaveToSignIn(provider: string): Promise<void> {
-  if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).beginAppSignIn(provider);
+  if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).openBrowserForAppSignIn(provider);
   const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout });
   openProviderPage({ purpose: 'sign_in', ...data });
 }
@@ -36,7 +36,7 @@ async function leaveToSignIn(provider: string): Promise<void> {
  * Goes to the provider's page for a sign-in of the app, with the app's challenge. The sign-in ends with a code for the
  * app.
  */
-export async function beginSignInForApp(provider: string | undefined, challenge: string): Promise<void> {
+export async function beginAppSignInInBrowser(provider: string | undefined, challenge: string): Promise<void> {
   const body = { app_challenge: challenge, ...(provider !== undefined && { provider }) };
   const { data } = await api('POST /v1/auth/social/begin', body, { timeout });
   openProviderPage({ purpose: 'app', ...data });
@@ -164,7 +164,7 @@ function SocialButton(props: { choice: Omit<SignInChoice, 'id'>; isLeaving: bool
 }
 
 /** The company's logo in its own colours, as Google and Apple require; nothing for other providers. */
-export function SignInProviderLogo({ kind }: { kind: SignInKind }) {
+export function SignInProviderLogo({ kind }: { kind: SignInProviderKind }) {
   if (kind === 'google') return <GoogleMark />;
   return kind === 'apple' ? <AppleMark /> : null;
 }

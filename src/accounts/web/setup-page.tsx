@@ -4,7 +4,7 @@ import { EmailField, NameField, NewPasswordField } from '#accounts/web/account-f
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
 import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
@@ -90,7 +90,7 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
 }
 
 async function openShop(form: FormData): Promise<void> {
-  savePathForSignIn('/admin/set-up');
+  saveSignInReturnPath('/admin/set-up');
   await setUpShop({
     code: formFieldText(form, 'code'),
     owner: {

@@ -8,14 +8,14 @@ interface SignInFormProps {
   title: string;
   intro?: ReactNode;
   submitLabel: string;
-  /** Sends the form, and throws the server's refusal. After a sign-in `useAfterSignIn` opens the next page. */
+  /** Sends the form, and throws the server's refusal. After a sign-in `useRedirectAfterSignIn` opens the next page. */
   onSubmit: (form: FormData) => Promise<unknown>;
   children: (errors: FormFailure['errors']) => ReactNode;
   after?: ReactNode;
 }
 
 export function SignInForm({ title, intro, submitLabel, onSubmit, children, after }: SignInFormProps) {
-  useAfterSignIn();
+  useRedirectAfterSignIn();
   return (
     <AccountPageLayout title={title} intro={intro}>
       <AccountForm submitLabel={submitLabel} onSubmit={onSubmit}>
@@ -30,7 +30,7 @@ export function SignInForm({ title, intro, submitLabel, onSubmit, children, afte
  * After a sign-in in this or another tab, opens the stored path. If no path is stored, or the role may not see it,
  * opens the role's start page.
  */
-export function useAfterSignIn(): void {
+export function useRedirectAfterSignIn(): void {
   const { user } = useSession();
   const goOn = useContext(AfterSignInContext);
   const role = user?.role;

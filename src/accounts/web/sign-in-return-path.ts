@@ -4,18 +4,18 @@ import type { Role } from '#platform/http/viewer.ts';
 
 const key = 'login_redirect';
 
-export function savePathForSignIn(path: string): void {
+export function saveSignInReturnPath(path: string): void {
   sessionStorage.setItem(key, path);
 }
 
 /** Reads the stored path without deleting it; null: none is stored, or the path is not of this origin. */
-export function readStoredPath(): string | null {
+export function readSignInReturnPath(): string | null {
   return sameOriginPath(sessionStorage.getItem(key), location.origin);
 }
 
 /** Reads and deletes the stored path; null: none is stored, or the path is not of this origin. */
-export function consumeStoredPath(): string | null {
-  const path = readStoredPath();
+export function consumeSignInReturnPath(): string | null {
+  const path = readSignInReturnPath();
   sessionStorage.removeItem(key);
   return path;
 }
@@ -26,4 +26,4 @@ export const AfterSignInContext = createContext<(role: Role) => void>(() => {
 });
 
 /** Whether the next sign-in leads to a staff page. Each front end's shell provides the value. */
-export const LeadsToOfficeContext = createContext(false);
+export const SignInLeadsToOfficeContext = createContext(false);

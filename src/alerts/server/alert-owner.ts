@@ -46,7 +46,7 @@ const timeout = 10_000;
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = runInLanguage(defaultLanguage, write);
   if (!isOfWebhook(kind)) {
-    const content = () => alertMail(write());
+    const content = () => alertToMail(write());
     await mailAdmins(tx, services, { kind, storeId: store?.id ?? null, content });
   }
   if (!services.config.ALERT_WEBHOOK_URL) return;
@@ -83,7 +83,7 @@ export async function mailAdmins(
   }
 }
 
-export function alertMail({ subject, text, link }: Pick<Alert, 'subject' | 'text' | 'link'>): MailContent {
+export function alertToMail({ subject, text, link }: Pick<Alert, 'subject' | 'text' | 'link'>): MailContent {
   return { subject, parts: [...textToMailParts(text), ...(link ? [link] : [])] };
 }
 

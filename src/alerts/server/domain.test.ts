@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { refusedMailAlertWork } from '#alerts/server/domain.ts';
+import { mailTroubleAlertWork } from '#alerts/server/domain.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
@@ -52,7 +52,7 @@ function wait(minutes: number): void {
 const look = () =>
   Promise.all(
     [app, other].map(async ({ services, clock }) => {
-      const watch = refusedMailAlertWork(services);
+      const watch = mailTroubleAlertWork(services);
       const { rows } = await sql<{ due: boolean }>`select (${watch.due(clock.now)}) as due`.execute(services.db);
       if (rows[0]?.due) await watch.work(true);
     }),

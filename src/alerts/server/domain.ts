@@ -4,28 +4,28 @@ import { m } from '#messages';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { isSignInRefused } from '#mail/mail-words.ts';
-import { isMailTroubleUnreported, recordMailTroubleAlert } from '#mail/server/mail-trouble.ts';
+import { isSmtpSignInRefused } from '#mail/mail-words.ts';
+import { isMailTroubleUnreportedSql, recordMailTroubleAlert } from '#mail/server/mail-trouble.ts';
 
-type Services = Parameters<typeof refusedMailAlertWork>[0];
+type Services = Parameters<typeof mailTroubleAlertWork>[0];
 
 export const alertsDomain = {
   name: 'alerts',
   start: (services: Pick<AlertServices, 'jobs' | 'config'>) => startAlertWebhook(services),
-  work: (services: Services) => [refusedMailAlertWork(services)],
+  work: (services: Services) => [mailTroubleAlertWork(services)],
 };
 
 /**
  * Due work that alerts the owner by webhook, at most once a day, when the mail server has refused mail for half an
  * hour.
  */
-export function refusedMailAlertWork(
+export function mailTroubleAlertWork(
   services: AlertServices & { db: Db; config: { publicUrl: string } },
 ): DueWork<boolean> {
   const { config, db, now } = services;
   return {
     name: 'refused mail',
-    due: (at) => sql`${isMailTroubleUnreported(at)}`,
+    due: (at) => sql`${isMailTroubleUnreportedSql(at)}`,
     work: () =>
       inTransaction(db, async (tx) => {
         const trouble = await recordMailTroubleAlert(tx, now());
@@ -37,7 +37,7 @@ export function refusedMailAlertWork(
           subject: m.alerts_mail_subject(),
           text: [
             m.alerts_mail({ count }),
-            ...(isSignInRefused(answer ?? '') ? [m.mail_sign_in_refused()] : []),
+            ...(isSmtpSignInRefused(answer ?? '') ? [m.mail_sign_in_refused()] : []),
             ...(answer === null ? [] : [m.alerts_mail_answer({ answer })]),
           ].join('\n\n'),
           link: { words: m.alerts_mail_open(), link: `${config.publicUrl}/admin/mail` },

@@ -18,7 +18,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { AppError } from '#platform/errors.ts';
-import type { BeforeSending } from '#platform/server/files/stored-files.ts';
+import type { BeforeSendingFileHook } from '#platform/server/files/stored-files.ts';
 import { makeRelease, publishRelease, saveAppFile, withdrawRelease } from '#app-release/server/make-release.ts';
 import type { AppReleaseServices } from '#app-release/server/services.ts';
 import { paginateArray } from '#database/read-page.ts';
@@ -105,7 +105,7 @@ const noHeaders: Record<string, string> = {};
 /**
  * Guards downloads of apps: only published releases are sent, not withdrawn ones, and each address has a rate limit.
  */
-export function guardAppDownloads({ db, now }: { db: Db; now: () => Date }): BeforeSending {
+export function guardAppDownloads({ db, now }: { db: Db; now: () => Date }): BeforeSendingFileHook {
   return async (name, request) => {
     if (!name.endsWith('.apk')) return noHeaders;
     const row = await db

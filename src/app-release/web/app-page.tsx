@@ -3,8 +3,8 @@ import { m } from '#messages';
 import type { OfferedApp } from '#app-release/contract.ts';
 import { formatFingerprint, fileSizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress } from '#platform/web/api.ts';
-import { isReachableByOthers, shopAddress } from '#platform/web/shop-origin.ts';
-import { isApplePhone } from '#push/web/this-device.ts';
+import { isReachableByOthers, shopOrigin } from '#platform/web/shop-origin.ts';
+import { isIosDevice } from '#push/web/this-device.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
 import type { ReactNode } from 'react';
@@ -23,7 +23,7 @@ export function AppDownloadPage() {
         <h1 className="text-4xl font-extrabold">{m.app_release_page_title()}</h1>
         <p className="mt-3 text-ink-soft">{m.app_release_page_intro()}</p>
       </header>
-      {isApplePhone() ? (
+      {isIosDevice() ? (
         <>
           <ForIphone />
           <ForAndroid app={data} />
@@ -108,7 +108,7 @@ function Download({ app }: { app: OfferedApp }) {
 
 /** A QR code for people on a larger screen, if phones can open the shop's URL. */
 function ForAnotherPhone() {
-  const address = shopAddress();
+  const address = shopOrigin();
   if (!isReachableByOthers(address)) {
     return <p className="hidden max-w-xs text-sm text-ink-soft sm:block">{m.app_release_page_no_qr({ address })}</p>;
   }

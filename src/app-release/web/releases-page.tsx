@@ -5,7 +5,7 @@ import { type AppPlatform, appPlatforms, formatFingerprint } from '#app-release/
 import { AppFileFacts, UploadForm, useReleaseCalls, useReleases } from '#app-release/web/upload-form.tsx';
 import classes from '#app-release/web/releases.module.css';
 import { dateWords } from '#platform/date-words.ts';
-import { isReachableByOthers, shopAddress } from '#platform/web/shop-origin.ts';
+import { isReachableByOthers, shopOrigin } from '#platform/web/shop-origin.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -23,8 +23,8 @@ export function AppReleasesPage({ store }: { store: Store }) {
   const { data } = query;
   return (
     <OfficePage title={m.office_page_releases()} hint={m.app_release_hint()}>
-      {!isReachableByOthers(shopAddress()) && (
-        <p className={classes.notice}>{m.app_release_https({ address: shopAddress() })}</p>
+      {!isReachableByOthers(shopOrigin()) && (
+        <p className={classes.notice}>{m.app_release_https({ address: shopOrigin() })}</p>
       )}
       {query.isPending && <LoadingState />}
       {query.isError && !data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
@@ -79,7 +79,7 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
  * file.
  */
 function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
-  const address = new URL(platform === 'android' ? '/app' : url, shopAddress()).href;
+  const address = new URL(platform === 'android' ? '/app' : url, shopOrigin()).href;
   return (
     <div className={classes.code}>
       <QrCode text={address} label={m.app_release_qr()} />

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAuditRetention } from '#audit/server/domain.ts';
 import { auditChain } from '#database/audit.ts';
 import { extendChain } from '#database/journal/chain.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const call = async (method: string, path: string, body?: unknown) => {
-  const token = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  const token = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
   return app.request(method, path, { token, ...(body !== undefined && { body }) });
 };
 const busy = (minutes: number) => call('POST', `/v1/stores/${app.shop.storeId}/busy`, { minutes });

@@ -1,7 +1,7 @@
 import { auditSummariesOfStart } from '#accounts/server/set-up-shop.ts';
 import { auditEndpoints } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
-import { selectComplaintNames } from '#complaints/server/complaint-mail.ts';
+import { complaintReferencesSql } from '#complaints/server/complaint-mail.ts';
 import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -19,7 +19,7 @@ export const auditDomain = {
   name: 'audit',
   calls: [
     endpointRegistration(auditEndpoints, ({ menus, contract }: Services) =>
-      auditHandlers({ menus, calls: { ...contract, ...auditSummariesOfStart }, others: selectComplaintNames }),
+      auditHandlers({ menus, calls: { ...contract, ...auditSummariesOfStart }, others: complaintReferencesSql }),
     ),
   ],
   start(services: Parameters<typeof startAuditRetention>[0], parts: ServerParts) {

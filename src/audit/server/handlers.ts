@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { auditAreaPatterns } from '#audit/areas.ts';
 import type { auditEndpoints } from '#audit/contract.ts';
 import { type AuditSearchWords, readAuditPage } from '#database/audit-pages.ts';
-import { foldedLikePattern, searchReach } from '#database/text-search.ts';
+import { foldedLikePattern, searchPeriodOf } from '#database/text-search.ts';
 import { auditChain } from '#database/audit.ts';
 import { verifyChain } from '#database/journal/chain.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
@@ -13,12 +13,12 @@ import { pageAnswer } from '#database/read-page.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { foldText } from '#platform/fold-text.ts';
 import { DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
-import { selectDeviceNames } from '#accounts/server/devices/device-tokens.ts';
-import { selectCustomerNames, selectStaffNames } from '#accounts/server/users.ts';
-import { selectMenuPartNames } from '#menu/server/reading/readable-parts.ts';
-import { selectOrderNames, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
-import { selectPrinterNames } from '#printing/server/printer-views.ts';
-import { selectStoreNames } from '#store/server/store-views.ts';
+import { deviceNamesSql } from '#accounts/server/devices/device-tokens.ts';
+import { customerNamesSql, staffNamesSql } from '#accounts/server/users.ts';
+import { menuPartNamesSql } from '#menu/server/reading/readable-parts.ts';
+import { orderDisplayNamesSql, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
+import { printerNamesSql } from '#printing/server/printer-views.ts';
+import { storeNamesSql } from '#store/server/store-views.ts';
 
 /**
  * Each area with the pattern for its actions. The first area that matches counts: a refund is in `money`, although its
@@ -50,7 +50,7 @@ export function auditHandlers({
       // A string that is no id is replaced by an id that no line has, so the search finds nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
       const words = query.search ? await wordsOf(db, query.search, calls) : undefined;
-      const reach = query.search ? searchReach(query.search, true, now) : null;
+      const reach = query.search ? searchPeriodOf(query.search, true, now) : null;
       const { lines, next, ...total } = await readAuditPage(
         db,
         {
@@ -122,11 +122,11 @@ function inArea(area: string) {
  * search can read all of them.
  */
 const few = sql`
-  ${selectStoreNames}
-  union all ${selectMenuPartNames}
-  union all ${selectStaffNames}
-  union all ${selectDeviceNames}
-  union all ${selectPrinterNames}`;
+  ${storeNamesSql}
+  union all ${menuPartNamesSql}
+  union all ${staffNamesSql}
+  union all ${deviceNamesSql}
+  union all ${printerNamesSql}`;
 const namedFew = sql`(${few}) as named`;
 
 /** A query for ids with their names. The caller passes one for the domains that `audit` must not import. */
@@ -139,7 +139,7 @@ type Named = RawBuilder<unknown>;
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const wanted = sql`any(${[...new Set(ids)]}::uuid[])`;
-  const named = sql`(${few} union all ${selectOrderNames} union all ${selectCustomerNames} union all ${others}) as named`;
+  const named = sql`(${few} union all ${orderDisplayNamesSql} union all ${customerNamesSql} union all ${others}) as named`;
   const { rows } = await sql<{ id: string; name: string }>`select id, name from ${named} where id = ${wanted}`.execute(
     db,
   );

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { readCopySource } from '#backup/server/copy-source.ts';
-import { BusyCopiesError, makeCopy } from '#backup/server/make-copy.ts';
+import { CopiesLockedError, makeCopy } from '#backup/server/make-copy.ts';
 import { DamagedCopyError } from '#backup/server/load-rows.ts';
-import { proveCopy } from '#backup/server/prove-copy.ts';
+import { verifyCopyByRestore } from '#backup/server/prove-copy.ts';
 import type { BackupAnswer, BackupFaultKind, BackupResults, BackupTask } from '#backup/server/run-backup-program.ts';
-import { sendToSecondPlace } from '#backup/server/send-backup.ts';
+import { sendCopyToSecondPlace } from '#backup/server/send-backup.ts';
 import { connect } from '#database/connect.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
@@ -53,17 +53,17 @@ const tasks: { [Kind in BackupTask['kind']]: (task: BackupTask) => Promise<Backu
     const { number, bytes, manifest } = await makeCopy(source, folder);
     return { number, bytes, made_at: manifest.made_at };
   },
-  prove: proveCopy,
+  prove: verifyCopyByRestore,
   send: async ({ database, config, folder, number, isProven, at }) => {
     const { db, close } = connect(database, () => undefined, { max: 2 });
     const shop = { config, db, database, now: () => new Date(at) };
-    const sent = await sendToSecondPlace(shop, { folder, number: number ?? 0, isProven }).finally(close);
+    const sent = await sendCopyToSecondPlace(shop, { folder, number: number ?? 0, isProven }).finally(close);
     return sent && { number: sent.number, copies: sent.copies, damaged: sent.damaged };
   },
 };
 
 function faultKindOf(error: unknown): BackupFaultKind {
-  if (error instanceof BusyCopiesError) return 'busy';
+  if (error instanceof CopiesLockedError) return 'busy';
   if (isDiskFull(error)) return 'no_room';
   if (error instanceof DamagedCopyError) return 'damaged';
   return 'failed';

@@ -32,7 +32,7 @@ export const backupTimesSql = sql<BackupTimes>`(
  * Reads the times from which the ages of backups count. `countsSince` null: not checked yet. `placedAt` null: no second
  * location is set.
  */
-export async function readBackupAgeStart(
+export async function readBackupAgeStartTimes(
   db: Db,
 ): Promise<{ goodAt: Date | null; countsSince: Date | null; placedAt: Date | null }> {
   const { rows } = await sql<{ times: BackupTimes }>`select ${backupTimesSql} as times`.execute(db);
@@ -45,7 +45,7 @@ export async function readBackupAgeStart(
 }
 
 /** Records the time of the first check, from which the shop needs backups. Further calls change nothing. */
-export async function recordBackupsExpected(db: Db, now: Date): Promise<void> {
+export async function recordBackupsExpectedSince(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('backup_watches')
     .values({ since: now })
@@ -163,21 +163,21 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
 }
 
 /** The place whose backups are late: the data folder (`here`), or the second backup location. */
-export type BackupAlert = 'here' | 'second_place';
+export type BackupAlertPlace = 'here' | 'second_place';
 
 /**
- * Records that the owner has been alerted; `endAlert` removes the record. Returns false if the record exists already,
- * so that the owner gets only one mail.
+ * Records that the owner has been alerted; `clearBackupAlert` removes the record. Returns false if the record exists
+ * already, so that the owner gets only one mail.
  */
-export async function beginAlert(tx: Tx, alert: BackupAlert, now: Date): Promise<boolean> {
+export async function recordBackupAlert(tx: Tx, alert: BackupAlertPlace, now: Date): Promise<boolean> {
   return setAlertedAt(tx, alert, now);
 }
 
-export async function endAlert(db: Db, alert: BackupAlert): Promise<void> {
+export async function clearBackupAlert(db: Db, alert: BackupAlertPlace): Promise<void> {
   await setAlertedAt(db, alert, null);
 }
 
-async function setAlertedAt(db: Db, alert: BackupAlert, told_at: Date | null): Promise<boolean> {
+async function setAlertedAt(db: Db, alert: BackupAlertPlace, told_at: Date | null): Promise<boolean> {
   const before = told_at === null ? 'is not' : 'is';
   const { numUpdatedRows } =
     alert === 'here'

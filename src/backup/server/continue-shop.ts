@@ -7,15 +7,15 @@ import { alertQueue } from '#alerts/server/alert-owner.ts';
 import { countWaitingMails, dropQueuedMails } from '#mail/server/mail.ts';
 import { dropDueOrderMails, postponePassedDeadlines, readOpenOrders } from '#ordering/server/restored-orders.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
-import { readPaymentsSinceCopy } from '#payment/server/since-copy/provider-reads.ts';
-import { giveUpWaitingPrints, waitingPrints } from '#printing/server/restored-prints.ts';
+import { readPaymentsSinceBackup } from '#payment/server/since-copy/provider-reads.ts';
+import { giveUpWaitingPrints, countWaitingPrints } from '#printing/server/restored-prints.ts';
 import { pushQueue } from '#push/server/push.ts';
-import { endPauseOfRestored } from '#store/server/restored-stores.ts';
+import { resumeRestoredStores } from '#store/server/restored-stores.ts';
 
 type RestoredServices = Pick<BackupServices, 'menus' | 'outbox' | 'restored'>;
 
 /** Ends the hold of a restored shop. A repeated call changes nothing. */
-export async function continueShop(
+export async function continueRestoredShop(
   services: RestoredServices,
   call: HandlerInput<typeof backupEndpoints, 'POST /v1/restored/continue', Db, Tx>,
 ): Promise<{ data: Restored | null }> {
@@ -23,7 +23,7 @@ export async function continueShop(
   if (await endRestoreHold(tx, now)) {
     if (body.waiting === 'drop') await dropWaiting(tx, services, now);
     await postponePassedDeadlines(tx, services.outbox, now);
-    await endPauseOfRestored(services, call);
+    await resumeRestoredStores(services, call);
     afterCommit(() => {
       services.outbox.wake();
       services.restored.endHold();
@@ -55,9 +55,9 @@ export async function presentLastRestore(db: Db): Promise<Restored | null> {
     open_orders: isHeld ? await readOpenOrders(db) : [],
     waiting: {
       mails: isHeld ? (await countWaitingMails(db)).waiting : 0,
-      prints: isHeld ? await waitingPrints(db) : 0,
+      prints: isHeld ? await countWaitingPrints(db) : 0,
       alerts: isHeld ? await countJobs(db, [alertQueue, pushQueue]) : 0,
     },
-    since_copy: await readPaymentsSinceCopy(db),
+    since_copy: await readPaymentsSinceBackup(db),
   };
 }

@@ -4,10 +4,10 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CopiesIndex, copyFolderName, copyNumberOf, type FoundCopy, Manifest } from '#backup/manifest.ts';
+import { CopiesIndex, folderNameOfCopy, copyNumberOf, type FoundCopy, Manifest } from '#backup/manifest.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
-import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { writePrivateFile } from '#platform/server/secrets/installation-keys.ts';
 
 export const indexFile = 'hatch-backups.json';
 export const manifestFile = 'manifest.json';
@@ -17,8 +17,8 @@ export const manifestSumFile = 'manifest.json.sha256';
 export const draftPrefix = '.hatch-draft-';
 
 export const copiesFolderIn = (folder: string): string => join(folder, 'copies');
-export const copyFolderIn = (folder: string, number: number): string =>
-  join(copiesFolderIn(folder), copyFolderName(number));
+export const folderOfCopy = (folder: string, number: number): string =>
+  join(copiesFolderIn(folder), folderNameOfCopy(number));
 export const uploadsFolderIn = (folder: string): string => join(folder, 'uploads');
 
 /** Creates a stream that counts and hashes its bytes. */
@@ -50,7 +50,7 @@ export async function writeStreamDurably(path: string, source: Readable, ...thro
 }
 
 /** Returns the size and hash of a file; null: it does not exist. */
-export async function measureFile(path: string): Promise<{ size: number; sha256: string } | null> {
+export async function readFileSizeAndHash(path: string): Promise<{ size: number; sha256: string } | null> {
   const hash = createHash('sha256');
   let size = 0;
   try {
@@ -83,7 +83,7 @@ export async function readIndex(folder: string): Promise<CopiesIndex | null> {
 }
 
 export async function writeIndex(folder: string, index: CopiesIndex): Promise<void> {
-  await writePrivately(join(folder, indexFile), `${JSON.stringify(index)}\n`);
+  await writePrivateFile(join(folder, indexFile), `${JSON.stringify(index)}\n`);
   await syncFolder(folder);
 }
 
@@ -94,7 +94,7 @@ export async function listCopies(folder: string): Promise<FoundCopy[]> {
 }
 
 async function readCopy(folder: string, number: number): Promise<FoundCopy> {
-  const own = copyFolderIn(folder, number);
+  const own = folderOfCopy(folder, number);
   const text = await readFile(join(own, manifestFile), 'utf8').catch(() => '');
   const sum = await readFile(join(own, manifestSumFile), 'utf8').catch(() => '');
   const manifestSha256 = sha256OfText(text);

@@ -3,7 +3,7 @@ import type { CopySource } from '#backup/server/make-copy.ts';
 import type { FoundDatabase } from '#database/find-database.ts';
 import { keyMarkOf, readKeyMark } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
-import { installationKeysOf, readKey } from '#platform/server/secrets/installation-keys.ts';
+import { installationKeysOf, readInstallationKey } from '#platform/server/secrets/installation-keys.ts';
 
 interface Shop {
   config: { dataDir: string; DATABASE_DIRECT_URL?: string | undefined };
@@ -15,7 +15,7 @@ interface Shop {
 /** Reads the facts about the shop that a backup's manifest needs. `hatch`: this program's version. */
 export async function readCopySource({ config, db, database, now }: Shop, hatch: string): Promise<CopySource> {
   const mark = await readKeyMark(db);
-  const own = await readKey(join(config.dataDir, 'installation-key', 'key')).catch(() => null);
+  const own = await readInstallationKey(join(config.dataDir, 'installation-key', 'key')).catch(() => null);
   return {
     shop_id: await readShopId(db),
     hatch,

@@ -8,7 +8,7 @@ import { systemErrorCode } from '#database/embedded/process.ts';
 import type { CopiesIndex, CopyDamage } from '#backup/manifest.ts';
 import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-layout.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
-import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { writePrivateFile } from '#platform/server/secrets/installation-keys.ts';
 
 /**
  * The file beside the backups with the ids of erased data. After a restore from an older backup, the listed erasures
@@ -52,7 +52,7 @@ export async function recordErasures(folder: string, index: CopiesIndex, found: 
   const known = (await readList(folder).catch(() => null))?.erasures ?? [];
   const list = mergeErasures(index.shop_id, known, found);
   if (list.erasures.length === 0) return;
-  await writePrivately(join(folder, erasureFile), textOf(list));
+  await writePrivateFile(join(folder, erasureFile), textOf(list));
   await syncFolder(folder);
   await writeIndex(folder, { ...index, erasures: erasureListSummary(list) });
 }

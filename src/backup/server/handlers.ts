@@ -1,21 +1,21 @@
 import type { Backups, backupEndpoints } from '#backup/contract.ts';
 import {
   requestBackup,
-  readBackupAgeStart,
+  readBackupAgeStartTimes,
   type BackupRow,
   findLastAttempt,
   findRunningAttempt,
   listPresentCopies,
 } from '#backup/server/backup-rows.ts';
 import { isBackupLate } from '#backup/server/late-backups.ts';
-import { continueShop, presentLastRestore } from '#backup/server/continue-shop.ts';
+import { continueRestoredShop, presentLastRestore } from '#backup/server/continue-shop.ts';
 import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { readLastRestore } from '#database/restores.ts';
 import { inTransaction } from '#database/transaction.ts';
 import {
   restartProviderReads,
-  readPaymentsSinceCopy,
+  readPaymentsSinceBackup,
   readUnknownPayment,
 } from '#payment/server/since-copy/provider-reads.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -31,14 +31,14 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
       return { data: await presentBackups(db, config, now) };
     },
     'GET /v1/restored': async ({ db }) => ({ data: await presentLastRestore(db) }),
-    'POST /v1/restored/continue': (call) => continueShop(services, call),
+    'POST /v1/restored/continue': (call) => continueRestoredShop(services, call),
     'POST /v1/restored/ask': async ({ db, now }) => {
       const last = await readLastRestore(db);
       if (last) await restartProviderReads(db, last.copy_made_at, now);
-      return { data: await readPaymentsSinceCopy(db) };
+      return { data: await readPaymentsSinceBackup(db) };
     },
     'POST /v1/restored/payments/{id}/refund': async ({ db, params, audit }) => {
-      await services.payments.returnUnknownPayment(params.id);
+      await services.payments.refundUnknownPayment(params.id);
       await inTransaction(db, (tx) => audit(tx));
       return { data: await readUnknownPayment(db, params.id) };
     },
@@ -46,7 +46,7 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
 }
 
 export async function presentBackups(db: Db, config: BackupConfig, now: Date): Promise<Backups> {
-  const { goodAt, countsSince, placedAt } = await readBackupAgeStart(db);
+  const { goodAt, countsSince, placedAt } = await readBackupAgeStartTimes(db);
   const running = await findRunningAttempt(db);
   const last = await findLastAttempt(db);
   return {

@@ -1,7 +1,12 @@
 import { hostname } from 'node:os';
-import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
-import { backupLateAfter } from '#backup/schedule.ts';
-import { type BackupAlert, readBackupAgeStart, beginAlert, endAlert } from '#backup/server/backup-rows.ts';
+import { type Alert, alertToMail, alertOwner } from '#alerts/server/alert-owner.ts';
+import { backupLateAfterMs } from '#backup/schedule.ts';
+import {
+  type BackupAlertPlace,
+  readBackupAgeStartTimes,
+  recordBackupAlert,
+  clearBackupAlert,
+} from '#backup/server/backup-rows.ts';
 import { type SecondPlaceRow, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -16,7 +21,7 @@ import type { Store } from '#store/contract.ts';
  * no backup is necessary yet. A time far in the future is late as well, because a wrong clock recorded it.
  */
 export function isBackupLate(countsSince: Date | null, now: Date): boolean {
-  return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= backupLateAfter;
+  return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= backupLateAfterMs;
 }
 
 type LateServices = Pick<
@@ -30,23 +35,27 @@ type LateServices = Pick<
  */
 export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;
-  const { goodAt, countsSince, placedAt } = await readBackupAgeStart(db);
+  const { goodAt, countsSince, placedAt } = await readBackupAgeStartTimes(db);
   if (isBackupLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
-  await endAlert(db, 'here');
-  if (!isBackupLate(placedAt, now())) return endAlert(db, 'second_place');
+  await clearBackupAlert(db, 'here');
+  if (!isBackupLate(placedAt, now())) return clearBackupAlert(db, 'second_place');
   // A held shop sends no backups, so late backups in its second backup location are expected, and cause no alert.
   if (restored.isHeld()) return;
   const row = await readPlaceRow(db);
   await alertOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));
 }
 
-async function alertOnce(services: LateServices, subject: BackupAlert, alert: (zone: string) => Alert): Promise<void> {
+async function alertOnce(
+  services: LateServices,
+  subject: BackupAlertPlace,
+  alert: (zone: string) => Alert,
+): Promise<void> {
   const { clock, db, menus, now } = services;
   // After a clock jump every backup can seem late.
   if (!clock.isTrusted()) return;
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   await inTransaction(db, async (tx) => {
-    if (await beginAlert(tx, subject, now())) await alertOwner(tx, services, () => alert(zone));
+    if (await recordBackupAlert(tx, subject, now())) await alertOwner(tx, services, () => alert(zone));
   });
 }
 
@@ -89,6 +98,6 @@ export function backupMailExamples(
 ): Pick<MailExamples, 'backup_late'> {
   return {
     backup_late: async (db: Db) =>
-      alertMail(lateAlert(config, (await readStore(db)).timezone, new Date(now().getTime() - backupLateAfter))),
+      alertToMail(lateAlert(config, (await readStore(db)).timezone, new Date(now().getTime() - backupLateAfterMs))),
   };
 }

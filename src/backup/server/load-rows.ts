@@ -3,13 +3,13 @@ import { type Readable, type Transform, Writable } from 'node:stream';
 import { Migrator } from 'kysely/migration';
 import pg, { escapeIdentifier, escapeLiteral } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
+import type { Manifest, StoredFile, StoredRowsManifest, StoredTable } from '#backup/manifest.ts';
 import { createByteMeter } from '#backup/server/copy-layout.ts';
 import {
   inPortableTransaction,
   importJobsSql,
   exportJobsSql,
-  listTables,
+  listTablesToCopy,
   importTableSql,
   exportTableSql,
 } from '#backup/server/tables.ts';
@@ -17,13 +17,13 @@ import { connect } from '#database/connect.ts';
 import { type Erasure, scheduleErasures } from '#database/erasures.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { loadMigrations, migrate } from '#database/migrate.ts';
-import { moveMarkerSql, readDatabaseVersions } from '#database/data-version.ts';
+import { unfinishedMoveIdSql, readDatabaseVersions } from '#database/data-version.ts';
 import { recordRestore } from '#database/restores.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { skipOrderNumbers } from '#ordering/server/restored-orders.ts';
 import { scheduleProviderReads } from '#payment/server/since-copy/provider-reads.ts';
-import { pauseRestored } from '#store/server/change-store.ts';
+import { pauseRestoredStores } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 /** Thrown if a backup is damaged, or if its trial restore differs from the shop. */
@@ -45,7 +45,7 @@ export type OpenStoredRows = (file: StoredFile) => {
  */
 export async function loadCopyRows(
   connection: string | pg.PoolConfig,
-  manifest: StoredRows,
+  manifest: StoredRowsManifest,
   open: OpenStoredRows,
   finish: (db: Db) => Promise<void> = async () => undefined,
   marker: string | null = null,
@@ -67,7 +67,7 @@ export async function loadCopyRows(
 }
 
 /** Lets the job library create its tables and the backup's queues. Does nothing if the backup has no jobs. */
-async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: StoredRows): Promise<void> {
+async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: StoredRowsManifest): Promise<void> {
   if (waiting === null) return;
   const jobs = await startJobs(connection, () => undefined);
   try {
@@ -89,7 +89,7 @@ export async function withDatabaseClient<T>(
 
 async function fillTables(
   client: pg.Client,
-  manifest: StoredRows,
+  manifest: StoredRowsManifest,
   open: OpenStoredRows,
   marker: string | null,
 ): Promise<void> {
@@ -117,10 +117,10 @@ async function fillTables(
   });
 }
 
-async function matchingTables(client: pg.Client, { tables }: StoredRows): Promise<StoredTable[]> {
+async function matchingTables(client: pg.Client, { tables }: StoredRowsManifest): Promise<StoredTable[]> {
   const shapeOf = ({ name, columns }: { name: string; columns: string[] }) => `${name}: ${columns.join(', ')}`;
   const isSameMachine = tables.some(({ name }) => name === 'backups');
-  const made = (await listTables(client, isSameMachine)).map(shapeOf).join('\n');
+  const made = (await listTablesToCopy(client, isSameMachine)).map(shapeOf).join('\n');
   if (made !== tables.map(shapeOf).join('\n'))
     throw new DamagedCopyError('The tables of this copy are not those of its version: it was not made by Hatch alone.');
   return tables;
@@ -137,7 +137,7 @@ async function refuseOpenedShop(client: pg.Client): Promise<void> {
 
 /** Reads the marker of an unfinished move, which is stored as the comment of a table; null: there is none. */
 export async function readMoveMarker(client: pg.ClientBase): Promise<string | null> {
-  const { rows } = await client.query<{ mark: string | null }>(`select ${moveMarkerSql} as mark`);
+  const { rows } = await client.query<{ mark: string | null }>(`select ${unfinishedMoveIdSql} as mark`);
   return rows[0]?.mark ?? null;
 }
 
@@ -200,7 +200,7 @@ export function holdRestoredShop(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await recordRestore(tx, { number, made_at }, now);
-    await skipOrderNumbers(tx, await pauseRestored(tx), now);
+    await skipOrderNumbers(tx, await pauseRestoredStores(tx), now);
     await scheduleProviderReads(tx, new Date(made_at), now);
     await scheduleErasures(tx, erasures, now);
   });

@@ -8,13 +8,13 @@ import { to as copyTo } from 'pg-copy-streams';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
   copiesFolderIn,
-  copyFolderIn,
+  folderOfCopy,
   draftPrefix,
   indexFile,
   listCopies,
   manifestFile,
   manifestSumFile,
-  measureFile,
+  readFileSizeAndHash,
   createByteMeter,
   fileNamesIn,
   readIndex,
@@ -25,21 +25,21 @@ import {
 } from '#backup/server/copy-layout.ts';
 import { folderErrorWords } from '#backup/server/places/folder-place.ts';
 import { recordErasures, recordCopyFolder } from '#backup/server/erasure-list.ts';
-import type { FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
+import type { FoundCopy, Manifest, StoredFile, StoredRowsManifest, StoredTable } from '#backup/manifest.ts';
 import {
   inPortableTransaction,
   exportJobsSql,
-  listTables,
+  listTablesToCopy,
   readQueues,
   readSequences,
   exportTableSql,
 } from '#backup/server/tables.ts';
-import { listErasuresIn } from '#database/erasures.ts';
+import { listErasuresWithPgClient } from '#database/erasures.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
-import { isStoredFile } from '#platform/server/files/stored-files.ts';
+import { writePrivateFile } from '#platform/server/secrets/installation-keys.ts';
+import { isStoredFileName } from '#platform/server/files/stored-files.ts';
 
 export interface CopySource extends Pick<Manifest, 'shop_id' | 'hatch' | 'key_mark' | 'needs_secrets_key'> {
   /** The connection uses no pooler, because the lock on the backups needs a database session of its own. */
@@ -58,7 +58,7 @@ export interface MadeCopy {
 }
 
 /** Thrown if another program holds the lock `copies`, which guards all folders of backups. */
-export class BusyCopiesError extends ConfigError {}
+export class CopiesLockedError extends ConfigError {}
 
 /**
  * The names in the data folder that `storeKeys` skips. Either they are no keys, or another part of the backup has their
@@ -84,7 +84,8 @@ export async function makeCopy(source: CopySource, folder: string): Promise<Made
   try {
     await prepareFolder(source, folder);
     const made = await withBackupLock(source.database, 'copies', ({ client }) => writeCopy(source, folder, client));
-    if (made === null) throw new BusyCopiesError('Another copy of this shop is being made: try again when it is done.');
+    if (made === null)
+      throw new CopiesLockedError('Another copy of this shop is being made: try again when it is done.');
     return made.done;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
@@ -169,7 +170,11 @@ export function ownFilesOfCopy({ tables, jobs, keys }: Manifest): StoredFile[] {
 }
 
 /** Writes the rows of one snapshot to files. `isSameMachine`: also writes the tables about this machine's backups. */
-export async function writeSnapshotRows(client: pg.Client, draft: string, isSameMachine = false): Promise<StoredRows> {
+export async function writeSnapshotRows(
+  client: pg.Client,
+  draft: string,
+  isSameMachine = false,
+): Promise<StoredRowsManifest> {
   const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
       array(select name::text from kysely_migration order by name) as migrations`,
@@ -177,7 +182,7 @@ export async function writeSnapshotRows(client: pg.Client, draft: string, isSame
   const [version] = versions;
   if (!version) throw new Error('PostgreSQL did not say its version.');
   const tables: StoredTable[] = [];
-  for (const table of await listTables(client, isSameMachine)) {
+  for (const table of await listTablesToCopy(client, isSameMachine)) {
     tables.push({
       ...table,
       ...(await writeTable(client, exportTableSql(table), draft, `tables/${table.name}.copy.gz`)),
@@ -231,9 +236,9 @@ async function storeUploads(dataDir: string, folder: string): Promise<{ uploads:
   const known = await knownUploads(folder);
   const uploads: StoredFile[] = [];
   let added = 0;
-  for (const name of (await fileNamesIn(from)).filter(isStoredFile).toSorted()) {
-    const there = await measureFile(join(target, name));
-    const wanted = known.get(name) ?? (there && (await measureFile(join(from, name))));
+  for (const name of (await fileNamesIn(from)).filter(isStoredFileName).toSorted()) {
+    const there = await readFileSizeAndHash(join(target, name));
+    const wanted = known.get(name) ?? (there && (await readFileSizeAndHash(join(from, name))));
     if (there && wanted?.sha256 === there.sha256) {
       uploads.push({ path: name, ...there });
       continue;
@@ -266,13 +271,13 @@ export async function removeDraftCopies(folder: string): Promise<void> {
 async function publish(folder: string, draft: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const manifestSha256 = sha256OfText(text);
-  await writePrivately(join(draft, manifestFile), text);
-  await writePrivately(join(draft, manifestSumFile), `${manifestSha256}  ${manifestFile}\n`);
+  await writePrivateFile(join(draft, manifestFile), text);
+  await writePrivateFile(join(draft, manifestSumFile), `${manifestSha256}  ${manifestFile}\n`);
   for (const entry of await readdir(draft, { withFileTypes: true, recursive: true })) {
     if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
   }
   await syncFolder(draft);
-  await rename(draft, copyFolderIn(folder, manifest.number));
+  await rename(draft, folderOfCopy(folder, manifest.number));
   await syncFolder(copiesFolderIn(folder));
   const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
   await writeIndex(folder, { ...(await readIndex(folder)), format: 1, shop_id: manifest.shop_id, newest });
@@ -283,7 +288,7 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
 async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
   const index = await readIndex(folder);
   if (index === null) return;
-  const erasures = await listErasuresIn(client);
+  const erasures = await listErasuresWithPgClient(client);
   await recordErasures(folder, index, erasures);
   await recordCopyFolder(client, await realpath(folder), erasures.at(-1)?.number ?? '0');
 }
@@ -295,7 +300,7 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
   const rest = copies.filter((copy) => !isRemoved(copy));
   for (const { number } of gone) {
     const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
-    await rename(copyFolderIn(folder, number), draft);
+    await rename(folderOfCopy(folder, number), draft);
     await rm(draft, { recursive: true, force: true });
   }
   // A backup with an unreadable manifest may need any picture, so then no picture is removed.

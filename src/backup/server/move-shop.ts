@@ -8,11 +8,11 @@ import {
   hashStoredRows,
   asDiskFullError,
   loadStoredRows,
-  storeShopRows,
+  exportShopRows,
 } from '#backup/server/stored-rows.ts';
 import { hasShopData, readMoveMarker, setMoveMarker, withDatabaseClient } from '#backup/server/load-rows.ts';
 import { uncopiedTables } from '#backup/server/tables.ts';
-import type { StoredRows } from '#backup/manifest.ts';
+import type { StoredRowsManifest } from '#backup/manifest.ts';
 import { checkDatabase, isTestedPostgresVersion, oldestTestedPostgres } from '#database/check-database.ts';
 import { connect } from '#database/connect.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
@@ -69,7 +69,7 @@ export async function moveShop(order: MoveShopOptions): Promise<MovedShop> {
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
       const where = `The data in ${dataDir}`;
-      const rows = await storeShopRows({ connection: source.connection, where }, draft, order.hatch);
+      const rows = await exportShopRows({ connection: source.connection, where }, draft, order.hatch);
       await fillTarget(target, order, rows, draft);
       await source.stop();
       const { host, database = '' } = target;
@@ -87,7 +87,12 @@ export async function moveShop(order: MoveShopOptions): Promise<MovedShop> {
 }
 
 /** Loads the rows, unless an earlier move loaded the same rows before it was killed. */
-async function fillTarget(target: pg.Client, { to }: MoveShopOptions, rows: StoredRows, draft: string): Promise<void> {
+async function fillTarget(
+  target: pg.Client,
+  { to }: MoveShopOptions,
+  rows: StoredRowsManifest,
+  draft: string,
+): Promise<void> {
   const digest = hashStoredRows(rows);
   if ((await readMoveMarker(target)) !== digest) {
     await refuseUsedDatabase(target, rows);
@@ -150,7 +155,7 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
  * Throws if the database has a shop, or objects that are not Hatch's. Tables and rows that a killed move left are
  * allowed.
  */
-async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
+async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRowsManifest): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
   const found = await databaseObjectsIn(target);
   if (found.length === 0) return;

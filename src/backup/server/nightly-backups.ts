@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { leavesDiskReserve, isCopyDue, backupRetryDelay } from '#backup/schedule.ts';
+import { leavesDiskReserve, isCopyDue, backupRetryDelayMs } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
   requestBackup,
   beginAttempt,
   updateAttempt,
-  recordBackupsExpected,
+  recordBackupsExpectedSince,
   findRunningAttempt,
   listPresentCopies,
   readBackupAttempts,
@@ -20,7 +20,7 @@ import {
   removeOldCopies,
   diskSpaceFault,
   scratchFolderIn,
-  trialDiskBytes,
+  estimateTrialRestoreBytes,
 } from '#backup/server/own-copies.ts';
 import {
   BackupFault,
@@ -30,7 +30,7 @@ import {
   runBackupProgram,
 } from '#backup/server/run-backup-program.ts';
 import {
-  readSecondPlace,
+  syncAndReadSecondPlace,
   isSecondPlaceSet,
   recordSecondPlaceProblem,
   readPlaceRow,
@@ -76,9 +76,9 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
 async function runCheck(services: NightlyServices, signal: AbortSignal, isRequested: boolean): Promise<void> {
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
-  await recordBackupsExpected(db, now());
+  await recordBackupsExpectedSince(db, now());
   // This read also stores a changed BACKUP_TO in the database. From then on, sent backups can be late.
-  if (config.backupPlace !== null) await readSecondPlace(services);
+  if (config.backupPlace !== null) await syncAndReadSecondPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
     hasScratch || (await findRunningAttempt(db)) !== null || (await isDue(services)) || (await isSendDue(services));
@@ -134,7 +134,7 @@ const interruptedSending = 'The shop was ended while it was sent.';
  * are not removed, because they may belong to that program.
  */
 async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
-  // This module starts PostgreSQL. It is imported only if it is needed.
+  // `prove-copy.ts` loads the code that starts PostgreSQL, so it is imported only when it is needed.
   const { removeScratchFolder } = await import('#backup/server/prove-copy.ts');
   await removeScratchFolder(scratchFolderIn(folder));
   await withBackupLock(database, 'copies', () => removeDraftCopies(folder));
@@ -187,7 +187,7 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
     log.info(made, 'a backup was made');
     const { number, bytes, made_at } = made;
     await updateAttempt(db, id, { step: 'proving', number, bytes, made_at: new Date(made_at), state: 'unproven' });
-    await requireDiskSpace(disk, trialDiskBytes(sizes), 'the backup was not tried out');
+    await requireDiskSpace(disk, estimateTrialRestoreBytes(sizes), 'the backup was not tried out');
     const at = comparisonTime(services, made_at);
     const proof = await runBackupProgram({ ...taskOf(services), kind: 'prove', at, number }, signal);
     log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
@@ -210,10 +210,12 @@ async function send(services: NightlyServices, { id, signal }: BackupRun, made: 
   await sendInProgram(services, signal, made);
 }
 
-/** Whether a retry is due: the last sending failed, at least `backupRetryDelay` ago. A held shop sends nothing. */
+/** Whether a retry is due: the last sending failed, at least `backupRetryDelayMs` ago. A held shop sends nothing. */
 async function isSendDue({ db, now, restored }: NightlyServices): Promise<boolean> {
   const failedAt = (await readPlaceRow(db))?.failed_at ?? null;
-  return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= backupRetryDelay;
+  return (
+    !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= backupRetryDelayMs
+  );
 }
 
 async function retrySending(services: NightlyServices, signal: AbortSignal): Promise<void> {

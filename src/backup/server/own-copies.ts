@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { copiesToRemove, leavesDiskReserve } from '#backup/schedule.ts';
+import { chooseCopyNumbersToRemove, leavesDiskReserve } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { recordPresentCopies, findLastGoodCopyNumber } from '#backup/server/backup-rows.ts';
 import { listCopies, fileNamesIn, uploadsFolderIn } from '#backup/server/copy-layout.ts';
 import { ownFilesOfCopy, removeCopies } from '#backup/server/make-copy.ts';
 import type { DiskSpace } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
-import { isStoredFile } from '#platform/server/files/stored-files.ts';
+import { isStoredFileName } from '#platform/server/files/stored-files.ts';
 
 export const localCopiesFolder = (dataDir: string): string => join(dataDir, 'backups');
 export const scratchFolderIn = (folder: string): string => join(folder, '.proof');
@@ -30,7 +30,7 @@ export async function removeOldCopies({ database, db, now }: OwnShop, folder: st
     const found = await listCopies(folder);
     await recordPresentCopies(db, found, now());
     const numbers = found.map(({ number }) => number);
-    const old = copiesToRemove(numbers, await findLastGoodCopyNumber(db, found));
+    const old = chooseCopyNumbersToRemove(numbers, await findLastGoodCopyNumber(db, found));
     if (old.length === 0) return;
     await removeCopies(folder, ({ number }) => old.includes(number));
     const rest = found.filter(({ number }) => !old.includes(number));
@@ -57,7 +57,7 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
   const rowBytes = last ? 1.25 * ownFilesOfCopy(last).reduce((sum, file) => sum + file.size, 0) : database;
   const copied = new Set(await fileNamesIn(uploadsFolderIn(folder)));
   const sizes = { uploads: 0, added: 0 };
-  for (const name of (await fileNamesIn(uploadsFolderIn(dataDir))).filter(isStoredFile)) {
+  for (const name of (await fileNamesIn(uploadsFolderIn(dataDir))).filter(isStoredFileName)) {
     const bytes = (await stat(join(uploadsFolderIn(dataDir), name)).catch(() => null))?.size ?? 0;
     sizes.uploads += bytes;
     if (!copied.has(name)) sizes.added += bytes;
@@ -68,7 +68,7 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
 /**
  * The disk space that a trial restore needs (bytes). While a database is loaded, it takes about twice its later size.
  */
-export const trialDiskBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
+export const estimateTrialRestoreBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
 
 /** Returns an error message if `bytes` more would leave too little disk space; null: enough. */
 export function diskSpaceFault(bytes: number, room: DiskSpace): string | null {

@@ -6,9 +6,9 @@ import {
   isBucketAddress,
   openSecondPlace,
   type PlaceSettings,
-  normaliseAddress,
+  normalisePlaceAddress,
 } from '#backup/server/places/place-settings.ts';
-import { isPassphraseCorrect, makeKeysInProcess } from '#backup/server/sealing/sealing-process.ts';
+import { isPassphraseCorrect, makeKeysInChildProcess } from '#backup/server/sealing/sealing-process.ts';
 import {
   deleteSecondPlaceAndKeys,
   isOnSameDisk,
@@ -67,7 +67,7 @@ export function secondPlaceHandlers(shop: SecondPlaceServices): Handlers<typeof 
       if (weakness !== null) throw invalidFieldError('passphrase', weakness);
       const before = await readKeysRow(db);
       if (!starts_again && before !== null) throw new AppError('conflict', m.backup_place_has_key());
-      const made = await makeKeysInProcess(passphrase);
+      const made = await makeKeysInChildProcess(passphrase);
       const place = before && (await readPlaceRow(db));
       await inTransaction(db, async (tx) => {
         if (before !== null) await deleteSecondPlaceAndKeys(tx, before.id);
@@ -98,7 +98,7 @@ function refuseSettings({ backupPlace: set }: SecondPlaceServices['config']): vo
 
 /** Throws 422 if the backup location cannot be used. */
 async function validatePlace(config: SecondPlaceServices['config'], body: SetPlace): Promise<PlaceSettings> {
-  const address = normaliseAddress(body.to);
+  const address = normalisePlaceAddress(body.to);
   if (address === null) throw invalidFieldError('to', m.backup_place_bad_address());
   if (isBucketAddress(address)) return { address, s3: validateBucket(config, body) };
   const inData = relative(config.dataDir, address);

@@ -11,7 +11,7 @@ import type { Chain } from '#database/journal/chain.ts';
 import type { Db } from '#database/schema.ts';
 import { orderVersionTotalsSql } from '#ordering/server/order-views.ts';
 import { journalChains } from '#payment/server/journal/chains.ts';
-import { countedRefundsSql } from '#payment/server/payment-views.ts';
+import { reportedRefundsSql } from '#payment/server/payment-views.ts';
 import { lastEndedTradingDaySql } from '#store/server/store-views.ts';
 
 /** The settings of the scratch database. It needs little memory, and may be lost in a crash. */
@@ -21,7 +21,7 @@ const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' }
  * Restores a backup into the scratch folder, and compares the restored database with the shop's. Throws
  * DamagedCopyError if they differ.
  */
-export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
+export async function verifyCopyByRestore(task: BackupTask): Promise<BackupResults['prove']> {
   const { folder, scratch, config, hatch, at, number } = task;
   const nothing = () => undefined;
   const log = { info: nothing, warn: nothing, error: nothing };
@@ -98,7 +98,7 @@ async function readDays(db: Db, at: Date): Promise<DaySums[]> {
       select store_id, trading_day, 1 as orders, total::bigint, version as versions, 0 as refunds, 0::bigint as refunded
       from ${orderVersionTotalsSql} as orders
       union all
-      select store_id, trading_day, 0, 0, 0, 1, amount from ${countedRefundsSql} as refunds) as all_of
+      select store_id, trading_day, 0, 0, 0, 1, amount from ${reportedRefundsSql} as refunds) as all_of
     where exists (
       select from ${lastEndedTradingDaySql(at)} as ended where ended.id = all_of.store_id and all_of.trading_day <= ended.day)
     group by store_id, trading_day order by 1`.execute(db);

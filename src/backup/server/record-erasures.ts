@@ -7,7 +7,7 @@ import { readShopId } from '#backup/server/copy-source.ts';
 import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import { hasSealedCopies } from '#backup/server/sealing/read-place.ts';
 import { sendErasures } from '#backup/server/sealing/send-copy.ts';
-import { readSecondPlace, loadSealingKeys, readKeysRow } from '#backup/server/second-place.ts';
+import { syncAndReadSecondPlace, loadSealingKeys, readKeysRow } from '#backup/server/second-place.ts';
 import type { BackupSendServices } from '#backup/server/send-backup.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { listErasures, newestErasureNumberSql } from '#database/erasures.ts';
@@ -68,7 +68,7 @@ async function recordInSecondPlace(services: Services, path: string): Promise<vo
 async function settingsOf(services: Services, path: string): Promise<PlaceSettings | null> {
   if ((await readKeysRow(services.db)) === null) return null;
   if (!isBucketAddress(path)) return { address: path, s3: null };
-  const current = await readSecondPlace(services);
+  const current = await syncAndReadSecondPlace(services);
   return current?.settings.address === path ? current.settings : null;
 }
 

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#backup/manifest.ts';
 import {
-  copyFolderIn,
+  folderOfCopy,
   listCopies,
   createByteMeter,
   fileNamesIn,
@@ -23,7 +23,7 @@ import { systemErrorCode } from '#database/embedded/process.ts';
 import { keyMarkOf } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { installationKeysOf, writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { installationKeysOf, writePrivateFile } from '#platform/server/secrets/installation-keys.ts';
 
 export interface RestoreOptions {
   from: string;
@@ -102,7 +102,7 @@ async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Prom
     await removeLeftovers(folder);
     // From now on a start refuses to create another shop in this folder.
     await recordHasHadShop(folder);
-    await writePrivately(join(folder, restoreFileNames.note), '{}\n');
+    await writePrivateFile(join(folder, restoreFileNames.note), '{}\n');
     return await work(folder);
   } catch (error) {
     await removeLeftovers(folder).catch(() => undefined);
@@ -200,7 +200,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 
 async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: string): Promise<void> {
   const { from, hatch, log } = order;
-  const own = copyFolderIn(from, manifest.number);
+  const own = folderOfCopy(from, manifest.number);
   for (const file of manifest.keys) await takeFile(own, file, join(draft, file.path.slice('keys/'.length)));
   for (const file of manifest.uploads)
     await takeFile(uploadsFolderIn(from), file, join(uploadsFolderIn(draft), file.path));

@@ -7,7 +7,7 @@ import { formatKeyMark } from '#backup/sealed.ts';
 import { folderErrorWords, folderErrorAdvice } from '#backup/server/places/folder-place.ts';
 import { isBucketAddress, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { makeKeysInProcess } from '#backup/server/sealing/sealing-process.ts';
+import { makeKeysInChildProcess } from '#backup/server/sealing/sealing-process.ts';
 import type { BackupKeysTable, BackupPlacesTable, Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -53,7 +53,7 @@ export async function readPlaceRow(db: Db): Promise<SecondPlaceRow | null> {
 export async function loadSealingKeys({ db, config, now }: SecondPlaceServices): Promise<SealingKeys> {
   let row = await readKeysRow(db);
   if (row === null && config.BACKUP_PASSPHRASE !== undefined) {
-    const made = await makeKeysInProcess(config.BACKUP_PASSPHRASE);
+    const made = await makeKeysInChildProcess(config.BACKUP_PASSPHRASE);
     await inTransaction(db, (tx) => storeSealingKeys(tx, config, made, now()));
     row = await readKeysRow(db);
   }
@@ -156,7 +156,7 @@ export async function isSecondPlaceSet(
  * Reads the second backup location: the one in BACKUP_TO, or else the one that was set in the office; null: none is
  * set.
  */
-export async function readSecondPlace({
+export async function syncAndReadSecondPlace({
   db,
   config,
   now,

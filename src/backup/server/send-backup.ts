@@ -7,7 +7,7 @@ import { recordCopyFolder } from '#backup/server/erasure-list.ts';
 import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import { sendCopy, type SentCopy } from '#backup/server/sealing/send-copy.ts';
 import {
-  readSecondPlace,
+  syncAndReadSecondPlace,
   loadSealingKeys,
   recordSecondPlaceProblem,
   type SecondPlaceServices,
@@ -17,14 +17,14 @@ import {
 import { listErasures } from '#database/erasures.ts';
 import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { readFirstTradingStore } from '#store/server/store-views.ts';
+import { readTradingDaySettings } from '#store/server/store-views.ts';
 
 export interface BackupSendServices extends SecondPlaceServices {
   /** The connection uses no pooler, because the lock on the backups needs a database session of its own. */
   database: string | pg.PoolConfig;
 }
 
-export interface MadeCopyAt {
+export interface LocatedCopy {
   folder: string;
   number: number;
   /** Whether the backup's trial restore succeeded. */
@@ -35,10 +35,10 @@ export interface MadeCopyAt {
  * Encrypts a backup into the second backup location, and removes old backups there; null: no location is set. An error
  * is recorded for the office, and thrown.
  */
-export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopyAt): Promise<SentCopy | null> {
+export async function sendCopyToSecondPlace(shop: BackupSendServices, copy: LocatedCopy): Promise<SentCopy | null> {
   try {
-    const current = await readSecondPlace(shop);
-    return current && (await sendToPlace(shop, current.settings, copy));
+    const current = await syncAndReadSecondPlace(shop);
+    return current && (await sendCopyToPlace(shop, current.settings, copy));
   } catch (error) {
     await recordSecondPlaceProblem(shop.db, placeProblemWords(error), shop.now());
     throw error;
@@ -46,10 +46,10 @@ export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopy
 }
 
 /** Encrypts a backup into any given backup location, and removes old backups there. Throws ConfigError. */
-export async function sendToPlace(
+export async function sendCopyToPlace(
   shop: BackupSendServices,
   settings: PlaceSettings,
-  copy: MadeCopyAt,
+  copy: LocatedCopy,
 ): Promise<SentCopy> {
   const { db, config, now, database } = shop;
   const keys = await loadSealingKeys(shop);
@@ -70,7 +70,7 @@ export async function sendToPlace(
       known: await knownObjects(db, address),
       remember: (sha256, object) => rememberObject(db, address, sha256, object),
       secretsKey: config.SECRETS_KEY,
-      store: await readFirstTradingStore(db),
+      store: await readTradingDaySettings(db),
       lastNumber: isSet ? row.sent_number : null,
       erasures,
       lost,

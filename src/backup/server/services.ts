@@ -25,7 +25,7 @@ export interface BackupServices extends StoreChangeServices {
   config: BackupConfig;
   menus: ShopCache;
   outbox: Outbox;
-  payments: Pick<Payments, 'returnUnknownPayment'>;
+  payments: Pick<Payments, 'refundUnknownPayment'>;
   restored: RestoredShop;
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredRows } from '#backup/manifest.ts';
+import type { StoredRowsManifest } from '#backup/manifest.ts';
 import { sha256OfText } from '#backup/server/copy-layout.ts';
 import { loadCopyRows, withDatabaseClient } from '#backup/server/load-rows.ts';
 import { writeSnapshotRows } from '#backup/server/make-copy.ts';
@@ -18,11 +18,11 @@ export interface StoppedShopRows {
 }
 
 /** Stores every row of a stopped shop in a folder. `hatch`: this program's version. */
-export async function storeShopRows(
+export async function exportShopRows(
   { connection, where }: StoppedShopRows,
   folder: string,
   hatch: string,
-): Promise<StoredRows> {
+): Promise<StoredRowsManifest> {
   const rows = await withDatabaseClient(connection, (client) =>
     inPortableTransaction(client, 'isolation level repeatable read, read only', () =>
       writeSnapshotRows(client, folder, true),
@@ -33,12 +33,12 @@ export async function storeShopRows(
 }
 
 /**
- * Loads rows into an empty database, and checks every row. `storeShopRows` has stored these rows in `folder`. Returns
+ * Loads rows into an empty database, and checks every row. `exportShopRows` has stored these rows in `folder`. Returns
  * the name of the last migration.
  */
 export function loadStoredRows(
   connection: Connection,
-  rows: StoredRows,
+  rows: StoredRowsManifest,
   folder: string,
   mark: string | null = null,
 ): Promise<string | null> {
@@ -46,12 +46,13 @@ export function loadStoredRows(
 }
 
 /** Returns a hash of the uncompressed rows, so that two versions of the compression give the same hash. */
-export function hashStoredRows({ tables, sequences, jobs, migrations }: StoredRows): string {
+export function hashStoredRows({ tables, sequences, jobs, migrations }: StoredRowsManifest): string {
   const texts = [...tables, ...(jobs ? [jobs.table] : [])].map(({ name, text_sha256 }) => [name, text_sha256]);
   return sha256OfText(JSON.stringify({ texts, sequences, migrations }));
 }
 
-export const countStoredRows = ({ tables }: StoredRows): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+export const countStoredRows = ({ tables }: StoredRowsManifest): number =>
+  tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** Converts an error of a full disk into a ConfigError; returns any other error unchanged. */
 export function asDiskFullError(error: unknown, folder: string): unknown {

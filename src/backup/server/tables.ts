@@ -16,7 +16,7 @@ export interface CopiedTable {
  * Lists the tables to copy, with their columns except generated ones. `isSameMachine`: also lists the tables about this
  * machine's backups.
  */
-export async function listTables(client: pg.ClientBase, isSameMachine = false): Promise<CopiedTable[]> {
+export async function listTablesToCopy(client: pg.ClientBase, isSameMachine = false): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `select relname::text as name, array(
         select attname::text from pg_attribute

@@ -1,7 +1,7 @@
 import { chown, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { asDiskFullError, loadStoredRows, storeShopRows } from '#backup/server/stored-rows.ts';
+import { asDiskFullError, loadStoredRows, exportShopRows } from '#backup/server/stored-rows.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import {
   type EmbeddedOptions,
@@ -52,7 +52,7 @@ async function removeDraft(dataDir: string): Promise<void> {
 
 async function makeDraft(
   { dataDir, hatch, signal, log }: UpgradeOptions,
-  connection: Parameters<typeof storeShopRows>[0]['connection'],
+  connection: Parameters<typeof exportShopRows>[0]['connection'],
 ): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
   await mkdir(draft, { mode: 0o711 });
@@ -60,7 +60,7 @@ async function makeDraft(
   const { uid, gid } = await stat(clusterFolders(dataDir).cluster);
   await chown(draft, uid, gid);
   const files = join(draft, 'rows');
-  const rows = await storeShopRows({ connection, where: `The data in ${dataDir}` }, files, hatch);
+  const rows = await exportShopRows({ connection, where: `The data in ${dataDir}` }, files, hatch);
   // If a crash loses commits, the draft is incomplete and is made again, so commits need not wait for the disk.
   const settings = { synchronous_commit: 'off' };
   const target = await startEmbeddedPostgres({ dataDir: draft, signal, log, settings });

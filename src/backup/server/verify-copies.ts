@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findCopyChainFaults, type CopyDamage, type FoundCopy, type StoredFile } from '#backup/manifest.ts';
+import { findFaultsInBackupChain, type CopyDamage, type FoundCopy, type StoredFile } from '#backup/manifest.ts';
 import {
-  copyFolderIn,
+  folderOfCopy,
   listCopies,
   manifestFile,
   manifestSumFile,
-  measureFile,
+  readFileSizeAndHash,
   readIndex,
   uploadsFolderIn,
 } from '#backup/server/copy-layout.ts';
@@ -38,9 +38,9 @@ export async function verifyCopies(folder: string, shopId: string | null = null)
   const index = await readIndex(folder);
   const copies = await listCopies(folder);
   if (copies.length === 0 && index === null) throw new ConfigError(`${folder} has no copies of a shop.`);
-  const damages = [...findCopyChainFaults(index, copies, shopId), ...(await verifyErasureList(folder, index))];
+  const damages = [...findFaultsInBackupChain(index, copies, shopId), ...(await verifyErasureList(folder, index))];
   if (copies.length === 0) damages.push({ number: null, path: null, words: 'There is no copy in the folder.' });
-  const uploads = new Map<string, Awaited<ReturnType<typeof measureFile>>>();
+  const uploads = new Map<string, Awaited<ReturnType<typeof readFileSizeAndHash>>>();
   const found = [];
   for (const copy of copies) {
     damages.push(...(await faultsOfCopy(folder, copy, uploads)));
@@ -61,7 +61,7 @@ export async function requireFolder(folder: string): Promise<void> {
   if (!found?.isDirectory()) throw new ConfigError(`There is no folder ${folder}. Is its disk connected?`);
 }
 
-type Measured = Map<string, Awaited<ReturnType<typeof measureFile>>>;
+type Measured = Map<string, Awaited<ReturnType<typeof readFileSizeAndHash>>>;
 
 /** Finds the damage of a backup. `uploads` caches the measured pictures, because backups share pictures. */
 export async function faultsOfCopy(
@@ -72,15 +72,15 @@ export async function faultsOfCopy(
   const { number, manifest } = copy;
   if (manifest === null) return [{ number, path: manifestFile, words: 'Its list of contents is damaged or missing.' }];
   const damages: CopyDamage[] = [];
-  const own = copyFolderIn(folder, number);
+  const own = folderOfCopy(folder, number);
   const add = (path: string, words: string | null) => words !== null && damages.push({ number, path, words });
   const wanted = ownFilesOfCopy(manifest);
-  for (const file of wanted) add(file.path, faultOf(file, await measureFile(join(own, file.path))));
+  for (const file of wanted) add(file.path, faultOf(file, await readFileSizeAndHash(join(own, file.path))));
   for (const file of manifest.uploads) {
     const known = uploads.has(file.path);
     const measured = known
       ? (uploads.get(file.path) ?? null)
-      : await measureFile(join(uploadsFolderIn(folder), file.path));
+      : await readFileSizeAndHash(join(uploadsFolderIn(folder), file.path));
     if (!known) uploads.set(file.path, measured);
     add(`uploads/${file.path}`, faultOf(file, measured));
   }

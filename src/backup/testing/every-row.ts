@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { listTables, exportTableSql } from '#backup/server/tables.ts';
+import { listTablesToCopy, exportTableSql } from '#backup/server/tables.ts';
 
 type Connection = string | pg.PoolConfig;
 
@@ -13,7 +13,7 @@ async function ask<T>(connection: Connection, work: (client: pg.Client) => Promi
 export function rowsOf(connection: Connection): Promise<Record<string, string[]>> {
   return ask(connection, async (client) => {
     const found: Record<string, string[]> = {};
-    for (const table of await listTables(client)) {
+    for (const table of await listTablesToCopy(client)) {
       const { rows } = await client.query({
         text: exportTableSql(table).replace(/^copy (\S+) \((.*)\) to stdout$/, 'select row($2)::text from $1'),
         rowMode: 'array',

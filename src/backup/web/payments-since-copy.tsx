@@ -1,11 +1,11 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { restoredQuery } from '#backup/web/restored-query.ts';
+import { lastRestoreQuery } from '#backup/web/restored-query.ts';
 import classes from '#backup/web/restored-page.module.css';
 import { m } from '#messages';
-import type { ProviderReading, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
-import { callToReturnMoney } from '#payment/unknown-payment.ts';
+import type { ProviderReadProgress, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
+import { chooseMoneyReturnCall } from '#payment/unknown-payment.ts';
 import { disputeStatusWords } from '#payment/dispute-words.ts';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -19,7 +19,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
  * Shows the providers' payments that are missing in the restored backup, and the progress of reading them from the
  * providers.
  */
-export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: Store }) {
+export function PaymentsSinceBackup({ since, store }: { since: SinceCopy; store: Store }) {
   const { readings, payments, disputes } = since;
   const isAnswered = readings.every(({ state }) => state === 'answered');
   const hasListed = readings.some((reading) => reading.payments > 0);
@@ -51,7 +51,7 @@ export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: S
   );
 }
 
-function Reading({ reading, store }: { reading: ProviderReading; store: Store }) {
+function Reading({ reading, store }: { reading: ProviderReadProgress; store: Store }) {
   const { state, payments, orders, failure, said } = reading;
   const provider = providerName(reading);
   const words = { provider, since: shopTimeWords(reading.since, store), payments };
@@ -79,7 +79,7 @@ function Reading({ reading, store }: { reading: ProviderReading; store: Store })
   );
 }
 
-const failureWords: Record<NonNullable<ProviderReading['failure']>, (values: { provider: string }) => string> = {
+const failureWords: Record<NonNullable<ProviderReadProgress['failure']>, (values: { provider: string }) => string> = {
   keys_refused: m.backup_since_keys_refused,
   refused: m.backup_since_refused,
   unreachable: m.backup_since_unreachable,
@@ -89,7 +89,7 @@ function AskAgainButton({ isAsking }: { isAsking: boolean }) {
   const client = useQueryClient();
   const ask = useMutation({
     mutationFn: () => api('POST /v1/restored/ask', {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: restoredQuery.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: lastRestoreQuery.queryKey }),
     onError: (error) => notify({ id: 'since copy', text: refusalWords(error), tone: 'bad' }),
   });
   return (
@@ -104,10 +104,10 @@ function PaymentRow({ payment, store }: { payment: UnknownPayment; store: Store 
   const { id, description, state, currency, created_at: createdAt, dispute_status: dispute } = payment;
   const returnMoney = useMutation({
     mutationFn: () => api('POST /v1/restored/payments/{id}/refund', { id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: restoredQuery.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: lastRestoreQuery.queryKey }),
     onError: (error) => notify({ id: `unknown ${id}`, text: refusalWords(error), tone: 'bad' }),
   });
-  const way = callToReturnMoney(payment);
+  const way = chooseMoneyReturnCall(payment);
   const left = formatMoney(payment.captured - payment.refunded, currency);
   return (
     <li data-payment={id}>

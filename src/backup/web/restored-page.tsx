@@ -2,8 +2,8 @@ import { Alert, Button, Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenOrder, Restored } from '#backup/contract.ts';
-import { shopTimeWords, PaymentsSinceCopy } from '#backup/web/payments-since-copy.tsx';
-import { restoredQuery } from '#backup/web/restored-query.ts';
+import { shopTimeWords, PaymentsSinceBackup } from '#backup/web/payments-since-copy.tsx';
+import { lastRestoreQuery } from '#backup/web/restored-query.ts';
 import classes from '#backup/web/restored-page.module.css';
 import { m } from '#messages';
 import { intlLocale } from '#platform/language.ts';
@@ -19,7 +19,7 @@ import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/stat
 
 /** The page of a restored shop, on which its owner ends the hold. */
 export function RestoredPage({ store }: { store: Store }) {
-  const query = useQuery(restoredQuery);
+  const query = useQuery(lastRestoreQuery);
   if (query.isError && !query.data)
     return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
@@ -40,7 +40,7 @@ export function RestoredPage({ store }: { store: Store }) {
             <p>{m.backup_restored_went_on({ time: shopTimeWords(restored.continued_at, store) })}</p>
           )}
           {restored.continued_at === null && <OpenOrders restored={restored} store={store} />}
-          <PaymentsSinceCopy since={restored.since_copy} store={store} />
+          <PaymentsSinceBackup since={restored.since_copy} store={store} />
           {restored.continued_at === null && <ContinueSection waiting={restored.waiting} />}
         </div>
       )}
@@ -93,7 +93,7 @@ function ContinueSection({ waiting }: Pick<Restored, 'waiting'>) {
     setBusy(true);
     try {
       client.setQueryData(
-        restoredQuery.queryKey,
+        lastRestoreQuery.queryKey,
         await api('POST /v1/restored/continue', { waiting: sends ? 'send' : 'drop' }),
       );
       await refetchStores();

@@ -5,7 +5,7 @@ import { api } from '#platform/web/api.ts';
 const pollEvery = { asking: 2_000, failed: 15_000 };
 
 /** The query of the last restore, which the restored shop's page and the office's notice share. */
-export const restoredQuery = {
+export const lastRestoreQuery = {
   queryKey: ['restored'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/restored', {}, { signal }),
   refetchInterval: ({ state }: { state: { data?: { data: Restored | null } | undefined } }) => {

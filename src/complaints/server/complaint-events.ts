@@ -1,6 +1,6 @@
 import type { ComplaintRow } from '#complaints/server/complaint-mail.ts';
 import type { Tx } from '#database/schema.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { announceOrder } from '#ordering/server/change-orders.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import type { EventMaker } from '#realtime/server/outbox.ts';
@@ -22,12 +22,12 @@ export async function announceComplaint(
 ): Promise<void> {
   if (storeId === null) return;
   if (orderId !== null) await announceOrder(tx, outbox, { id: orderId, store_id: storeId }, 'order.updated');
-  const countedOn = storeOrdersChannel(storeId);
+  const countedOn = storeOrdersChannelName(storeId);
   await outbox.add(tx, { topic: 'complaint', event: 'complaint.updated', scopeId: storeId, subjectId: id, countedOn });
 }
 
 /** Makes an event without the complaint's texts; the boards fetch them. */
 export const makeComplaintEvents: EventMaker = async (_tx, entries) =>
   entries.map(({ scopeId, subjectId: id, event, sequence }) => [
-    { channel: storeOrdersChannel(scopeId), event, data: { complaint: { id }, sequence: sequence ?? 0 } },
+    { channel: storeOrdersChannelName(scopeId), event, data: { complaint: { id }, sequence: sequence ?? 0 } },
   ]);

@@ -1,5 +1,5 @@
 import { greetingWords } from '#accounts/server/write-account-mail.ts';
-import { type Alert, alertMail } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertToMail } from '#alerts/server/alert-owner.ts';
 import { complaintDueAt } from '#complaints/complaint-rules.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import type { ComplaintsTable, Db, Tx } from '#database/schema.ts';
@@ -126,7 +126,7 @@ export function complaintMailExamples(
   const example = () => ({ reference: 'C-7KQ4M2XW', created_at: now() });
   return {
     complaint: async (db) =>
-      alertMail(
+      alertToMail(
         complaintAlert(
           config,
           { ...example(), is_allergy: false, store_id: null },
@@ -142,7 +142,7 @@ export function complaintMailExamples(
   };
 }
 
-export const selectComplaintNames = sql`select id, reference as name from complaints`;
+export const complaintReferencesSql = sql`select id, reference as name from complaints`;
 
 export type ComplaintRow = Selectable<ComplaintsTable>;
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
-import { forgetGuests } from '#ordering/server/erase-guests.ts';
+import { eraseOldGuests } from '#ordering/server/erase-guests.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
-  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
   smtp.received.length = 0;
   await app.database.db.deleteFrom('throttles').execute();
   await app.database.db.deleteFrom('complaints').execute();
@@ -40,7 +40,7 @@ afterAll(async () => {
 const { register } = accountTools(() => ({ app, admin }));
 const inDays = async (count: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + count * days);
-  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
 };
 const bodyOf = (change: Record<string, unknown> = {}) => ({
   key: randomUUID(),
@@ -492,7 +492,7 @@ describe('about an order', () => {
     const id = await idOf((await complain(about(placed), as(placed))).body.data.reference);
     expect((await end(placed)).status).toBe(200);
     await inDays(91);
-    expect(await forgetGuests(app.services)).toBeGreaterThan(0);
+    expect(await eraseOldGuests(app.services)).toBeGreaterThan(0);
     await sweepInDays(0);
     const read = async () => (await asAdmin('GET', `/v1/complaints/${id}`)).body.data;
     expect(await read()).toMatchObject({ order_id: placed.id, order_number: placed.number });

@@ -1,6 +1,6 @@
 import { complaintEndpoints } from '#complaints/contract.ts';
 import { complaintHandlers } from '#complaints/server/handlers.ts';
-import { eraseComplaintData, exportComplaints, startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
+import { complaintDataEraser, exportComplaints, startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
 import { makeComplaintEvents } from '#complaints/server/complaint-events.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
@@ -16,5 +16,5 @@ export const complaintsDomain = {
     parts.add('complaints', startComplaintSweep(services));
   },
   personalData: { complaints: exportComplaints },
-  eraser: () => eraseComplaintData,
+  eraser: () => complaintDataEraser,
 };

@@ -14,9 +14,9 @@ import {
   readComplaintShop,
 } from '#complaints/server/complaint-mail.ts';
 import { announceComplaint } from '#complaints/server/complaint-events.ts';
-import { forgetComplaints } from '#complaints/server/sweep-complaints.ts';
+import { eraseComplaintDetails } from '#complaints/server/sweep-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { anyColumnHasWords } from '#database/text-search.ts';
+import { anyColumnHasWordsSql } from '#database/text-search.ts';
 import { readPage } from '#database/read-page.ts';
 import type { ComplaintLine } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -27,7 +27,7 @@ import { orderAccessRefusal, relationToOrder } from '#ordering/server/order-call
 import { findOrder, readOrderContacts } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { requireFreshSignInForMany } from '#platform/http/admit.ts';
+import { requireFreshSignInForBulk } from '#platform/http/admit.ts';
 import { isStaffOf, personIdOf, type Viewer } from '#platform/http/viewer.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
@@ -70,7 +70,7 @@ export function complaintHandlers(services: ComplaintServices): Handlers<typeof 
     'POST /v1/complaints/{id}/forget': async ({ db, params, now, afterCommit }) => {
       const { answered_at: at } = await lockComplaint(db, params.id);
       if (at === null) throw new AppError('conflict', m.complaints_not_answered());
-      await forgetComplaints(db, [params.id], now);
+      await eraseComplaintDetails(db, [params.id], now);
       afterCommit(() => removeOrphanedMailFiles(services));
       return { data: presentComplaint(await readComplaint(db, params.id)) };
     },
@@ -220,12 +220,12 @@ async function listOrderComplaints(db: Db, storeId: string): Promise<OrderCompla
 }
 
 function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
-  requireFreshSignInForMany(call);
+  requireFreshSignInForBulk(call);
   const { db, query } = call;
   let found = db.selectFrom('complaints').selectAll();
   if (query.status) found = found.where('status', '=', query.status);
   const { search } = query;
-  if (search) found = found.where(anyColumnHasWords(['reference', 'name', 'email', 'order_number'], search));
+  if (search) found = found.where(anyColumnHasWordsSql(['reference', 'name', 'email', 'order_number'], search));
   const sorted = found
     .orderBy(sql`answered_at is not null`)
     .orderBy(sql`case when answered_at is null then created_at end`)

@@ -4,8 +4,8 @@ import { complaintAlert, presentComplaint, readComplaintShop } from '#complaints
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { erasedOrdersSql } from '#database/erasures.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { forgetMailsAbout, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
-import { guestErasedOrdersSql, readOrdersOfCustomer } from '#ordering/server/order-views.ts';
+import { deleteMailsToAddresses, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
+import { guestErasedOrdersSql, readOrderIdsOfCustomer } from '#ordering/server/order-views.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -80,7 +80,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .skipLocked()
       .execute();
     const found = old.map(({ id }) => id);
-    await forgetComplaints(tx, found, now);
+    await eraseComplaintDetails(tx, found, now);
     await unlinkErasedOrders(tx);
     return found;
   });
@@ -114,7 +114,7 @@ interface Person {
  * complaints about the person's orders. An unconfirmed address may belong to another person.
  */
 async function isOf(db: Db, { id, email, email_verified_at: verifiedAt }: Person) {
-  const orderIds = await readOrdersOfCustomer(db, id);
+  const orderIds = await readOrderIdsOfCustomer(db, id);
   const ofAddress = verifiedAt === null ? sql`` : sql`or lower(email) = ${email.toLowerCase()}`;
   return sql<boolean>`(user_id = ${id} or user_id is null and order_id = any(${orderIds}::uuid[]) ${ofAddress})`;
 }
@@ -137,7 +137,7 @@ export async function exportComplaints(db: Db, { user }: { user: Person }): Prom
  * Erases a person from their complaints. The law requires an answer, so an open complaint is erased only after it is
  * answered.
  */
-export const eraseComplaintData = {
+export const complaintDataEraser = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, user: Person): Promise<void> {
     const rows = await tx
@@ -148,14 +148,14 @@ export const eraseComplaintData = {
       .returning(['id', 'answered_at'])
       .execute();
     const answered = rows.filter(({ answered_at: at }) => at !== null).map(({ id }) => id);
-    await forgetComplaints(tx, answered, new Date());
+    await eraseComplaintDetails(tx, answered, new Date());
   },
 };
 
 const noOrder = { order_id: null, store_id: null, lines: '[]', wish: null, is_allergy: false };
 
 /** Erases the person and the texts from answered complaints, and erases the mails about these complaints. */
-export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+export async function eraseComplaintDetails(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.selectFrom('complaints').select('email').where('id', 'in', ids).execute();
   const empty = { name: '', email: '', message: '', answer: '', order_number: null, user_id: null, ...noOrder };
@@ -165,7 +165,7 @@ export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date
     .where('id', 'in', ids)
     .where('forgotten_at', 'is', null)
     .execute();
-  await forgetMailsAbout(
+  await deleteMailsToAddresses(
     tx,
     ['complaint_received', 'complaint_answered'],
     rows.map(({ email }) => email),

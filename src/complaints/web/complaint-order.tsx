@@ -59,7 +59,7 @@ interface OrderPartProps {
 }
 
 /** The questions about an order: whether it is about an allergy, the dishes, and the customer's wish. */
-export function OrderPart({ order, draft, onChange, phone }: OrderPartProps) {
+export function OrderComplaintFields({ order, draft, onChange, phone }: OrderPartProps) {
   return (
     <>
       <div className="grid gap-3">

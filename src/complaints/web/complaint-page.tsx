@@ -9,10 +9,10 @@ import {
   AllergyHelp,
   emptyOrderComplaint,
   type OrderComplaintDraft,
-  OrderPart,
+  OrderComplaintFields,
   useComplaintOrder,
 } from '#complaints/web/complaint-order.tsx';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
@@ -21,7 +21,7 @@ import { api, ApiError } from '#platform/web/api.ts';
 import { Link, useQueryString } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
-import { InputField, TextField } from '#ui/web/field.tsx';
+import { InputField, TextAreaField } from '#ui/web/field.tsx';
 import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
 import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 
@@ -79,9 +79,11 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
                     errors={errors['order_number']}
                   />
                 ))}
-              {about === 'order' && <OrderPart order={order} draft={ofOrder} onChange={changeOfOrder} phone={phone} />}
+              {about === 'order' && (
+                <OrderComplaintFields order={order} draft={ofOrder} onChange={changeOfOrder} phone={phone} />
+              )}
               <div className="[&_textarea]:min-h-40">
-                <TextField
+                <TextAreaField
                   name="message"
                   label={about === 'order' ? m.complaints_message_order() : m.complaints_message()}
                   required
@@ -100,7 +102,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
               <EmailField
                 key={`email ${sender}`}
                 name="email"
-                hint={mailPromiseText(m.complaints_email_hint, m.complaints_email_hint_unsent)()}
+                hint={pickByMailServer(m.complaints_email_hint, m.complaints_email_hint_unsent)()}
                 defaultValue={draft.email ?? user?.email ?? order?.contact.email}
                 errors={errors['email']}
               />
@@ -234,7 +236,7 @@ function Intro({ phone }: { phone: string }) {
           <PhoneLink store={{ phone }} />
         </>
       )}
-      <p>{mailPromiseText(m.complaints_intro, m.complaints_intro_unsent)({ days: complaintAnswerDays })}</p>
+      <p>{pickByMailServer(m.complaints_intro, m.complaints_intro_unsent)({ days: complaintAnswerDays })}</p>
     </div>
   );
 }
@@ -243,7 +245,7 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
   const { timezone, phone } = useStore();
   const { reference, email, due_at: due, isAllergy, order } = received;
   const unsentWords = order ? m.complaints_sent_order_unsent : m.complaints_sent_unsent;
-  const words = mailPromiseText(m.complaints_sent, unsentWords);
+  const words = pickByMailServer(m.complaints_sent, unsentWords);
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' });
   }, []);

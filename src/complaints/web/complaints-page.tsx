@@ -6,7 +6,7 @@ import type { Complaint } from '#complaints/contract.ts';
 import { AnswerForm } from '#complaints/web/answer-form.tsx';
 import classes from '#complaints/web/complaints.module.css';
 import { m } from '#messages';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { knownFilterValue } from '#ui/list-view.ts';
 import { Badge, OfficePage } from '#ui/web/office/office-page.tsx';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
@@ -70,7 +70,7 @@ export function ComplaintsPage({ store }: { store: Store }) {
   return (
     <OfficePage
       title={m.office_page_complaints()}
-      hint={mailPromiseText(m.complaints_office_hint, m.complaints_office_hint_unsent)()}
+      hint={pickByMailServer(m.complaints_office_hint, m.complaints_office_hint_unsent)()}
       isWide
     >
       {urgent > 0 && (
@@ -283,7 +283,7 @@ function Answering({ complaint: { id, status, email } }: { complaint: Complaint 
     <AnswerForm
       id={id}
       label={m.complaints_answer_label()}
-      hint={mailPromiseText(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
+      hint={pickByMailServer(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
       action={m.complaints_answer_send()}
       minRows={6}
       className={classes.form}

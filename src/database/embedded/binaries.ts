@@ -65,11 +65,11 @@ export async function findCopiedBinaries(
   user: DatabaseUser,
   copyFolders: readonly string[],
 ): Promise<Binaries | null> {
-  const name = await copiedBinariesName(folder, major);
+  const name = await findCopiedBinariesName(folder, major);
   return name === undefined ? null : findUsable(join(folder, name), name, user, copyFolders);
 }
 
-export async function copiedBinariesName(folder: string, major: string): Promise<string | undefined> {
+export async function findCopiedBinariesName(folder: string, major: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const whole = new RegExp(`^postgresql-${major}\\.[^/]*-${process.arch}$`);
   return names

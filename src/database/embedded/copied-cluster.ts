@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { replaceFile, syncFolder } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
 import type { DatabaseLog } from '#database/embedded/server.ts';
-import { startCommand } from '#platform/server/start-command.ts';
+import { formatStartCommand } from '#platform/server/start-command.ts';
 
 /**
  * The identity of a file or folder: its inode, and its time of creation in nanoseconds if the file system has one. A
@@ -120,6 +120,6 @@ function copied(cluster: string): DatabaseStartError {
     'copied_while_running',
     `The database in ${cluster} was copied while Hatch ran, so orders may be missing in it. Nothing was changed.\n` +
       'Stop the other Hatch, then copy the whole data folder again; or restore a backup. If it comes from a snapshot or a rescued disk, ' +
-      `start it as it is, once: ${startCommand('--take-copy')}`,
+      `start it as it is, once: ${formatStartCommand('--take-copy')}`,
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import { prepareHint } from '#database/connect.ts';
+import { preparedStatementHint } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
@@ -40,7 +40,9 @@ export function startDueWork(
   const look = async () => {
     const at = now();
     const columns = works.map(({ name, due }) => sql`(${due(at)}) as ${sql.id(name)}`);
-    const { rows } = await sql<Record<string, unknown>>`${prepareHint} select ${sql.join(columns)}`.execute(db);
+    const { rows } = await sql<Record<string, unknown>>`${preparedStatementHint} select ${sql.join(columns)}`.execute(
+      db,
+    );
     for (const one of works) begin(one, rows[0]?.[one.name]);
   };
   const sweep = startSweep({ name: 'due work', every, log }, look);

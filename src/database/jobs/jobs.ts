@@ -37,7 +37,7 @@ export interface Jobs {
 }
 
 /** SQL for a JSON object: the numbers of jobs that wait, that run, and that failed in about the last five minutes. */
-export const jobCountsByState = sql<{ waiting: number; active: number; failed: number }>`(
+export const jobCountsByStateSql = sql<{ waiting: number; active: number; failed: number }>`(
   select json_build_object(
     'waiting', count(*) filter (where state < 'active'), 'active', count(*) filter (where state = 'active'),
     'failed', count(*) filter (where state = 'failed'))

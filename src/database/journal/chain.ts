@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 
 /** The fields of an entry that its hash covers, beginning with the entry's key. Their values never change. */
-export type ChainEntry = Record<string, string | number | Date | null>;
+export type HashedEntryFields = Record<string, string | number | Date | null>;
 
 export interface ChainPosition {
   position: number;
@@ -14,7 +14,7 @@ export interface ChainPosition {
 
 export interface ChainedEntry extends ChainPosition {
   /** The entry; null: the entry is missing from the journal, and only its position and hash are stored. */
-  entry: ChainEntry | null;
+  entry: HashedEntryFields | null;
   isAltered?: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface Chain<Name extends string = string> {
   start(db: Db): Promise<ChainPosition | null>;
   last(db: Db): Promise<ChainPosition | null>;
   /** Entries without a position, in the order in which they will get one. */
-  unchained(db: Db, limit: number): Promise<ChainEntry[]>;
+  unchained(db: Db, limit: number): Promise<HashedEntryFields[]>;
   /**
    * Entries without a position, for the verification. The function reads the whole journal, because the list behind
    * `unchained` may have lost entries.
    */
-  loose(db: Db, limit: number): Promise<ChainEntry[]>;
-  place(tx: Tx, entries: readonly (ChainPosition & { entry: ChainEntry })[]): Promise<void>;
+  loose(db: Db, limit: number): Promise<HashedEntryFields[]>;
+  place(tx: Tx, entries: readonly (ChainPosition & { entry: HashedEntryFields })[]): Promise<void>;
   after(db: Db, position: number, limit: number): Promise<ChainedEntry[]>;
-  nameOf(entry: ChainEntry): string;
+  nameOf(entry: HashedEntryFields): string;
 }
 
 /** The SHA-256 of the previous entry's hash and of this entry as a JSON array, with times in ISO 8601. */
-function hashOf(before: Buffer | null, entry: ChainEntry): Buffer {
+function hashOf(before: Buffer | null, entry: HashedEntryFields): Buffer {
   const text = JSON.stringify(Object.values(entry));
   return createHash('sha256')
     .update(before ?? Buffer.alloc(0))
@@ -118,7 +118,7 @@ export async function verifyChain<Name extends string>(
   return { name: chain.name, entries, head: head?.toString('hex') ?? null, faults: faults.slice(0, maxFaults) };
 }
 
-function isOverdue(entry: ChainEntry, now: Date): boolean {
+function isOverdue(entry: HashedEntryFields, now: Date): boolean {
   const since = entry['received_at'] ?? entry['at'];
   return !(since instanceof Date) || now.getTime() - since.getTime() >= chainedWithin;
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { listPictureWidth } from '#menu/list-picture.ts';
 import { AppError } from '#platform/errors.ts';
-import { type EncodedBodies, sendPrebuilt } from '#platform/http/answer.ts';
+import { type EncodedBodies, sendPrebuiltBody } from '#platform/http/answer.ts';
 import { getOrCreateCached, prebuildAnswer, startRecompressing } from '#platform/server/prebuilt-answers.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 
@@ -38,7 +38,7 @@ export function serveDemoPictures(app: FastifyInstance): void {
     const bytes = await getOrCreateCached(documents, key, async () =>
       startRecompressing(await prebuildAnswer(draw(key), type, forEver)),
     );
-    return sendPrebuilt(bytes, request, reply);
+    return sendPrebuiltBody(bytes, request, reply);
   });
 }
 

@@ -4,14 +4,14 @@ import { inTransaction } from '#database/transaction.ts';
 import type { DemoShop } from '#demo/demo-parts.ts';
 import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
 import { addOutboxEntry } from '#realtime/server/outbox.ts';
-import { createStore, lockFirstStore, setOnboarding } from '#store/server/change-store.ts';
+import { createStore, lockFirstStoreCreation, setOnboarding } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { demoPictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway. Returns false if the database has ever had a store. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    await lockFirstStore(tx);
+    await lockFirstStoreCreation(tx);
     if (await hasEverHadStore(tx)) return false;
     // The demo menu's module is loaded only if a demo shop is created.
     const { demoShop } = await import('#demo/demo-shop.ts');

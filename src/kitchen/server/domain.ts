@@ -1,7 +1,7 @@
 import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { boardChannels } from '#kitchen/channels.ts';
-import { type ClockState, kitchenEndpoints } from '#kitchen/contract.ts';
-import { largestClockJump, recordClockConfirmation } from '#database/clock-watch.ts';
+import { type ServerClockReading, kitchenEndpoints } from '#kitchen/contract.ts';
+import { readClockJumpSeconds, recordClockConfirmation } from '#database/clock-watch.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { refuseOtherStoresStaff } from '#printing/server/print-calls.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -23,8 +23,8 @@ function kitchenHandlers(services: KitchenServices): Handlers<typeof kitchenEndp
   };
 }
 
-async function clockState(db: Db, now: Date): Promise<ClockState> {
-  return { now: now.toISOString(), ahead_seconds: await largestClockJump(db) };
+async function clockState(db: Db, now: Date): Promise<ServerClockReading> {
+  return { now: now.toISOString(), ahead_seconds: await readClockJumpSeconds(db) };
 }
 
 export const kitchenDomain = {

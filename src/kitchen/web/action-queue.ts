@@ -9,7 +9,7 @@ import {
   type QueueStorage,
   type SendOutcome,
   type QueuedCall,
-  type QueuePorts,
+  type DurableQueueOptions,
 } from '#platform/web/durable-queue.ts';
 import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
 import { m } from '#messages';
@@ -43,7 +43,7 @@ export function openActionStorage(userId: string, storeId: string): QueueStorage
  * about its order.
  */
 export function createActionQueue(
-  ports: Omit<QueuePorts<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
+  ports: Omit<DurableQueueOptions<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
 ): ActionQueue {
   const { add, ...queue } = createDurableQueue({ ...ports, lineOf: ({ orderId }) => orderId, dropsLine: true });
   return {

@@ -1,7 +1,7 @@
 import { parse } from '@messageformat/parser';
 import { describe, expect, test } from 'vitest';
 import * as polish from '../../messages.gen/pl/all.ts';
-import { boardKeys, readCatalogues, templatesOf } from '../../../scripts/compile-messages.ts';
+import { boardMessageKeys, readCatalogues, templatesOf } from '../../../scripts/compile-messages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { boardLanguages } from '#platform/languages.ts';
 import { fillTemplate } from '#platform/web/fetch-screen-words.ts';
@@ -37,7 +37,7 @@ const unshown = new RegExp(
 );
 
 const english = readCatalogues('en');
-const keys = boardKeys();
+const keys = boardMessageKeys();
 const translations = keysOf(boardLanguages).filter((language) => language !== 'en');
 
 const shown = new Map(

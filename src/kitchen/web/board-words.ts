@@ -35,7 +35,7 @@ export const followUpWords: Record<FollowUp, () => string> = {
   left: m.kitchen_lost_left,
 };
 
-export const rejectWords: Record<RejectReason, () => string> = {
+export const rejectReasonWords: Record<RejectReason, () => string> = {
   too_busy: m.kitchen_board_reason_too_busy,
   closing_early: m.kitchen_board_reason_closing_early,
   item_unavailable: m.kitchen_board_reason_item_unavailable,
@@ -55,7 +55,7 @@ export const paymentWords: Record<PaymentStatus, () => string> = {
   failed: m.kitchen_board_payment_failed,
 };
 
-export const printWords: Record<PrintStatus, () => string> = {
+export const boardPrintStatusWords: Record<PrintStatus, () => string> = {
   queued: m.kitchen_board_print_queued,
   claimed: m.kitchen_board_print_claimed,
   sent: m.kitchen_board_print_sent,
@@ -172,12 +172,12 @@ export function actorWords(actor: string): string {
 
 /** The text for a `RejectReason` or `FollowUp` code of the contract. Free text is returned unchanged. */
 export function orderReasonWords(reason: string): string {
-  const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
+  const known = Object.entries({ ...rejectReasonWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
 }
 
 /** The text for the time since the shop's last message, in whole `seconds`. */
-export function heardWords(seconds: number): string {
+export function lastMessageAgeWords(seconds: number): string {
   if (seconds < 2) return m.kitchen_board_heard_now();
   return seconds < 120
     ? m.kitchen_board_heard({ seconds })

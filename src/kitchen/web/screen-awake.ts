@@ -1,6 +1,6 @@
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 
-export interface ScreenAwake {
+export interface ScreenWakeLock {
   isAwake(): boolean;
   /**
    * Requests the wake lock. A board that is switched on calls this at each touch, because an earlier request may have
@@ -11,10 +11,10 @@ export interface ScreenAwake {
 }
 
 /**
- * Keeps the screen on, by the app or by the browser's wake lock. A browser ends the lock when the page is hidden, so the
- * lock is requested again when the page is visible. `onChange` is called when `isAwake` may have changed.
+ * Keeps the screen on, by the app or by the browser's wake lock. A browser ends the lock when the page is hidden, so
+ * the lock is requested again when the page is visible. `onChange` is called when `isAwake` may have changed.
  */
-export function keepScreenAwake(onChange: () => void = () => {}): ScreenAwake {
+export function keepScreenAwake(onChange: () => void = () => {}): ScreenWakeLock {
   const { app, keepAwake } = nativeShell();
   let lock: WakeLockSentinel | null = null;
   let isOver = false;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import { type BoardCallInput, delayedCalls, predictOrderAfter } from '#kitchen/board-steps.ts';
+import { type BoardCallInput, callsDelayedForUndo, predictOrderAfter } from '#kitchen/board-steps.ts';
 import {
   createActionQueue,
   fetchOrder,
@@ -10,7 +10,7 @@ import {
   possiblyLostActions,
 } from '#kitchen/web/action-queue.ts';
 import { boardCallWords, actionDoneWords, actionRefusedWords } from '#kitchen/web/board-words.ts';
-import { shopNow, useShopValue } from '#platform/web/clock.ts';
+import { shopNow, useShopTimeValue } from '#platform/web/clock.ts';
 import type { StoreOrders } from '#kitchen/web/board/use-orders.ts';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
@@ -79,22 +79,22 @@ export function useBoardActions(
       queue.ask(order, 'undo');
     };
     const ask = (order: Order, call: StaffCall, input: BoardCallInput = {}): void => {
-      const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
+      const action = queue.ask(order, call, input, callsDelayedForUndo.has(call) ? HOLD : 0);
       const undoStep = (): void => {
         // A queued action is removed from the queue; a sent action is reverted by another call.
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
-      const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
+      const run = callsDelayedForUndo.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
       // A follow-up and a tick need no notice, because the order shows both, each with a button that reverts it.
       if (call === 'followed-up' || call === 'lines/done') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
-      if (delayedCalls.has(call)) notify({ id: order.id, text: actionDoneWords(action, timeZone), ...button });
+      if (callsDelayedForUndo.has(call)) notify({ id: order.id, text: actionDoneWords(action, timeZone), ...button });
     };
     return { ask, undo, takeBack, wake: queue.wake };
   }, [queue, timeZone]);
 
-  const unsentIds = useShopValue((now) =>
+  const unsentIds = useShopTimeValue((now) =>
     possiblyLostActions(waiting, now, isSilent)
       .map(({ id }) => id)
       .join(),
@@ -128,7 +128,7 @@ function sayDone(done: QueuedAction, timeZone: string): void {
   notices.delete(done.id);
   if (!notice) return;
   const { action, isKept } = notice;
-  if (!delayedCalls.has(done.call))
+  if (!callsDelayedForUndo.has(done.call))
     notify({ id: done.orderId, text: actionDoneWords(done, timeZone), ...(action && { action }) });
   else if (isKept) dismissNotice(done.orderId);
 }

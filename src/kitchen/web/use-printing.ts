@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print, PrintStatus } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
@@ -42,7 +42,7 @@ export function useLivePrinting(storeId: string): Printing | undefined {
   const { data } = usePrintingOf(storeId, usePollingInterval() || askEvery);
   const refetch = () => void cancelAndRefetch(client, keyOf(storeId));
   useChannel<PrintingEvents>(
-    storeOrdersChannel(storeId),
+    storeOrdersChannelName(storeId),
     {
       'printer.updated': ({ printer }) => {
         client.setQueryData<Printing>(keyOf(storeId), (known) => known && withPrinter(known, printer));

@@ -1,7 +1,7 @@
 import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { mailEndpoints } from '#mail/contract.ts';
 import { mailHandlers } from '#mail/server/handlers.ts';
-import { eraseMailData, exportMails, startMailRetention } from '#mail/server/mail-retention.ts';
+import { mailDataEraser, exportMails, startMailRetention } from '#mail/server/mail-retention.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 type Services = Parameters<typeof startMailRetention>[0] & Parameters<typeof mailHandlers>[0];
@@ -14,5 +14,5 @@ export const mailDomain = {
     parts.add('old mail', startMailRetention(services));
   },
   personalData: { mails: exportMails },
-  eraser: () => eraseMailData,
+  eraser: () => mailDataEraser,
 };

@@ -3,17 +3,17 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { MailKind } from '#database/mail-values.ts';
 import { isForRecipientOnly } from '#mail/mail-words.ts';
-import { anyColumnHasWords } from '#database/text-search.ts';
+import { anyColumnHasWordsSql } from '#database/text-search.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { mailExampleKinds, mailEndpoints, Mail, MailSummary } from '#mail/contract.ts';
 import { isSecretLink, type MailContent, type MailShop } from '#mail/mail-content.ts';
 import { readFiledMail } from '#mail/server/mail-retention.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
-import { type MailServices, mailSenderWords } from '#mail/server/services.ts';
+import { type MailServices, mailFromWords } from '#mail/server/services.ts';
 import { readMailTrouble } from '#mail/server/mail-trouble.ts';
 import { AppError } from '#platform/errors.ts';
-import { requireFreshSignInForMany, requireFreshSignIn } from '#platform/http/admit.ts';
+import { requireFreshSignInForBulk, requireFreshSignIn } from '#platform/http/admit.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
@@ -33,7 +33,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailEndpoints,
   const { config, examples, mailShop } = services;
   return {
     'GET /v1/mail': async (call) => {
-      requireFreshSignInForMany(call);
+      requireFreshSignInForBulk(call);
       const page = await listMails(call);
       const trouble = await readMailTrouble(call.db);
       return {
@@ -79,7 +79,7 @@ function listMails({ db, query }: Pick<HandlerInput<typeof mailEndpoints, 'GET /
     const number = /^#?(\d{1,9})$/.exec(search)?.[1];
     mails = mails.where((eb) =>
       eb.or([
-        anyColumnHasWords(['to_address', 'to_name', 'subject'], search),
+        anyColumnHasWordsSql(['to_address', 'to_name', 'subject'], search),
         ...(number ? [eb('order_number', '=', Number(number))] : []),
       ]),
     );
@@ -132,7 +132,7 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
     ...head,
     // The last mail to a deleted account has lost its address in the database, but not in the mail's file.
     to: head.to || (filed?.to ?? ''),
-    from: filed?.from ?? mailSenderWords(config, shop.name),
+    from: filed?.from ?? mailFromWords(config, shop.name),
     locale,
     text: filed?.text ?? rendered?.text ?? null,
     html: rendered?.html ?? null,

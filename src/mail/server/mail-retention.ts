@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { type MailConfig, type MailServices, mailSenderWords } from '#mail/server/services.ts';
+import { type MailConfig, type MailServices, mailFromWords } from '#mail/server/services.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export function startMailRetention(
       .where((eb) => eb.or([eb('content', 'is not', null), eb('about', 'is not', null)]))
       .execute();
     await eraseAccountDeletedMails(db);
-    await removeFiledMail(config, before(contentRetention));
+    await deleteFiledMailsBefore(config, before(contentRetention));
     await removeOrphanedMailFiles(services);
   };
   return { sweep, ...startSweep({ name: 'kept mail', every, log, clock, atOnce: true }, sweep) };
@@ -57,7 +57,7 @@ export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<voi
 /**
  * Deletes the mails about these orders of erased customers, and the mailed account links that cover any of the orders.
  */
-export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+export async function deleteMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await tx.deleteFrom('mails').where('order_id', 'in', orderIds).execute();
   await tx
@@ -68,7 +68,7 @@ export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): 
 }
 
 /** Deletes the mails of these kinds to these addresses, except mails that still wait to be sent. */
-export async function forgetMailsAbout(
+export async function deleteMailsToAddresses(
   tx: Tx,
   kinds: readonly MailKind[],
   addresses: readonly string[],
@@ -86,7 +86,7 @@ function isTo(addresses: readonly string[]) {
   return sql<boolean>`lower(to_address) = any(${lower}::text[])`;
 }
 
-export const eraseMailData = {
+export const mailDataEraser = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, { email, name }: { email: string; name: string }): Promise<void> {
     await tx
@@ -123,9 +123,9 @@ export async function exportMails(db: Db, { user }: { user: { email: string } })
  * Adds rows for mails that an earlier version of Hatch wrote only to files, so that the office shows them. Does nothing
  * once there are rows.
  */
-export async function importFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
+export async function importFiledMails({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   if (await db.selectFrom('mails').select('id').limit(1).executeTakeFirst()) return;
-  for (const id of await listFiledMail(config)) {
+  for (const id of await listFiledMailIds(config)) {
     const filed = await readFiledMail(config, id);
     if (!filed) continue;
     const at = new Date(filed.at);
@@ -152,7 +152,7 @@ export async function importFiledMail({ config, db }: Pick<MailServices, 'config
  * restore files.
  */
 export async function removeOrphanedMailFiles({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
-  const filed = await listFiledMail(config);
+  const filed = await listFiledMailIds(config);
   if (filed.length === 0) return;
   const rows = await db
     .selectFrom('mails')
@@ -183,14 +183,14 @@ export async function writeMailFile(
 ): Promise<void> {
   const folder = folderOf(config);
   const { subject, text } = rendered;
-  const filed: FiledMail = { id, at: at.toISOString(), from: mailSenderWords(config, shopName), to, subject, text };
+  const filed: FiledMail = { id, at: at.toISOString(), from: mailFromWords(config, shopName), to, subject, text };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `${id}.${randomUUIDv7()}.draft`);
   await writeFile(draft, JSON.stringify(filed, null, 2), { mode: 0o600 });
   await rename(draft, fileOf(config, id));
 }
 
-export async function listFiledMail(config: MailConfig): Promise<string[]> {
+export async function listFiledMailIds(config: MailConfig): Promise<string[]> {
   const names = await readdir(folderOf(config)).catch(() => []);
   return names
     .filter((name) => name.endsWith('.json'))
@@ -213,9 +213,9 @@ export async function readFiledMail(config: MailConfig, id: string): Promise<Fil
  * Deletes the files of mails that were written before `before`; `to` limits this to mails to one address. Returns the
  * number of deleted files.
  */
-export async function removeFiledMail(config: MailConfig, before: Date, to?: string): Promise<number> {
+export async function deleteFiledMailsBefore(config: MailConfig, before: Date, to?: string): Promise<number> {
   let removed = 0;
-  for (const id of await listFiledMail(config)) {
+  for (const id of await listFiledMailIds(config)) {
     const mail = await readFiledMail(config, id);
     if (!mail || new Date(mail.at) >= before) continue;
     if (to !== undefined && mail.to.toLowerCase() !== to.toLowerCase()) continue;

@@ -15,7 +15,7 @@ export interface MailTrouble {
  * SQL for a boolean: whether a mail that is retried has failed for at least half an hour, and nobody was alerted within
  * the last day.
  */
-export function isMailTroubleUnreported(now: Date): RawBuilder<boolean> {
+export function isMailTroubleUnreportedSql(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from mails where state = 'retrying' and refused_since <= ${before(now, tellAfter)})
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
@@ -28,7 +28,7 @@ export function isMailTroubleUnreported(now: Date): RawBuilder<boolean> {
 export async function recordMailTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
   // The lock makes instances run one after the other, so that only the first one alerts the owner.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
-  const { rows } = await sql<{ untold: boolean }>`select ${isMailTroubleUnreported(now)} as untold`.execute(tx);
+  const { rows } = await sql<{ untold: boolean }>`select ${isMailTroubleUnreportedSql(now)} as untold`.execute(tx);
   if (!rows[0]?.untold) return null;
   const told = await tx
     .updateTable('mails')

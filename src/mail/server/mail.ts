@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
+import { type OrderTimelineEntry, createTimelineEntry } from '#database/order-timeline-entry.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import type { MailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { textToMailParts, withoutSecretLinks } from '#mail/mail-content.ts';
-import { importFiledMail } from '#mail/server/mail-retention.ts';
+import { importFiledMails } from '#mail/server/mail-retention.ts';
 import { connectSmtp, recordMailGivenUp, sendMail } from '#mail/server/send-mail.ts';
-import type { MailSender, MailServices, MailWriter, QueuedMail, WrittenMail } from '#mail/server/services.ts';
+import type { MailSender, MailServices, MailWriter, UnwrittenMail, WrittenMail } from '#mail/server/services.ts';
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';
@@ -38,7 +38,7 @@ interface EarlierJob {
  * Makes the sender of mails. It sends by the server in `SMTP_URL`; without that setting it writes mails to files in the
  * data folder.
  */
-export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
+export function createMailSender(services: Omit<MailServices, 'mail'>): MailSender {
   const { config, db, jobs, log, now } = services;
   const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL, config) : null;
   const writers = new Map<MailKind, MailWriter>();
@@ -71,7 +71,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
       for (const kind of kinds) writers.set(kind, write);
     },
     async start() {
-      await importFiledMail(services);
+      await importFiledMails(services);
       await jobs.work<Partial<MailJob>>(unsent, async ({ mail_id: id }) => {
         log.error({ mail: id }, 'a mail could not be sent');
         if (id) await recordMailGivenUp(services, id);
@@ -88,7 +88,7 @@ export async function dropQueuedMails(tx: Tx, now: Date): Promise<void> {
 }
 
 export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<MailSender, 'owe' | 'send'> {
-  const add = (tx: Tx, mail: QueuedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
+  const add = (tx: Tx, mail: UnwrittenMail | (WrittenMail & { kind: MailKind; id?: string })) =>
     addMail(tx, jobs, now(), mail);
   return { owe: add, send: add };
 }
@@ -97,7 +97,7 @@ async function addMail(
   tx: Db,
   jobs: Jobs,
   now: Date,
-  mail: QueuedMail | (WrittenMail & { kind: MailKind; id?: string }),
+  mail: UnwrittenMail | (WrittenMail & { kind: MailKind; id?: string }),
 ): Promise<void> {
   const { id = randomUUIDv7(), kind } = mail;
   const added = await tx
@@ -126,22 +126,22 @@ async function addMail(
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }
 
-export async function readOrderMailEvents(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readOrderMailEvents(db: Db, id: string): Promise<OrderTimelineEntry[]> {
   const rows = await db.selectFrom('mails').selectAll().where('order_id', '=', id).execute();
   const written = rows.map(({ created_at: made, ended_at: ended, kind, state, tries }) =>
-    orderEvent('mail', ended ?? made, kind.replaceAll('_', ' '), state, tries > 1 && `after ${tries} tries`),
+    createTimelineEntry('mail', ended ?? made, kind.replaceAll('_', ' '), state, tries > 1 && `after ${tries} tries`),
   );
   return written;
 }
 
 /** SQL for a JSON object: the number of mails that wait, and how many of them had a failed attempt. */
-export const waitingMailCounts = sql<{ waiting: number; refused: number }>`(
+export const waitingMailCountsSql = sql<{ waiting: number; refused: number }>`(
   select json_build_object('waiting', count(*), 'refused', count(*) filter (where refused_since is not null))
   from mails where ended_at is null)`;
 
 export async function countWaitingMails(db: Db): Promise<{ waiting: number; refused: number }> {
   const { rows } = await sql<{
     mails: { waiting: number; refused: number };
-  }>`select ${waitingMailCounts} as mails`.execute(db);
+  }>`select ${waitingMailCountsSql} as mails`.execute(db);
   return rows[0]?.mails ?? { waiting: 0, refused: 0 };
 }

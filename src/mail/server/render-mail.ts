@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MailContent, MailLine, MailPart, MailShop } from '#mail/mail-content.ts';
 
 /** The content id of the logo's picture in a mail's HTML. */
-export const logoId = 'logo@shop';
+export const logoContentId = 'logo@shop';
 
 export interface RenderedMail {
   subject: string;
@@ -18,7 +18,7 @@ export function renderMail(
   content: MailContent,
   shop: MailShop,
   language: string,
-  { logo = `cid:${logoId}`, scheme }: { logo?: string; scheme?: 'light' | 'dark' } = {},
+  { logo = `cid:${logoContentId}`, scheme }: { logo?: string; scheme?: 'light' | 'dark' } = {},
 ): RenderedMail {
   const { subject, parts } = content;
   const html = fill(

@@ -1,17 +1,17 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { MailKind, MailState } from '#database/mail-values.ts';
 import type { MailsTable } from '#database/schema.ts';
-import { isForRecipientOnly, isSignInRefused } from '#mail/mail-words.ts';
+import { isForRecipientOnly, isSmtpSignInRefused } from '#mail/mail-words.ts';
 import { type MailContent, type MailLogo, withoutSecretLinks } from '#mail/mail-content.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { writeMailFile, mailFilePath, eraseAccountDeletedMails } from '#mail/server/mail-retention.ts';
-import { logoId, type RenderedMail, renderMail } from '#mail/server/render-mail.ts';
+import { logoContentId, type RenderedMail, renderMail } from '#mail/server/render-mail.ts';
 import {
   mailHostOf,
   type MailConfig,
   type MailServices,
   type MailWriter,
-  mailSenderOf,
+  mailFromField,
   type WrittenMail,
 } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
@@ -206,7 +206,7 @@ export class MailRefusedError extends Error {
     super(`the mail server refused a mail: ${answer}`, { cause });
     this.answer = answer;
     this.isForGood = isForGood;
-    this.isSignIn = isSignInRefused(answer);
+    this.isSignIn = isSmtpSignInRefused(answer);
     this.isPolicy = !this.isSignIn && /^[45]\d\d[ -]5\.7\.\d/.test(answer);
   }
 }
@@ -260,7 +260,7 @@ function messageOf(
 ) {
   const message: Parameters<Transporter['sendMail']>[0] = {
     messageId: `<${id}@${mailHostOf(config)}>`,
-    from: mailSenderOf(config, shopName),
+    from: mailFromField(config, shopName),
     to,
     ...(replyTo !== null && { replyTo: { name: shopName, address: replyTo } }),
     subject: rendered.subject,
@@ -269,7 +269,7 @@ function messageOf(
     // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(logo && {
-      attachments: [{ filename: 'logo.png', content: logo.png, cid: logoId, contentType: 'image/png' }],
+      attachments: [{ filename: 'logo.png', content: logo.png, cid: logoContentId, contentType: 'image/png' }],
     }),
   };
   return message;

@@ -16,7 +16,7 @@ export interface MailSender {
    * Queues a mail that is written only when it is sent, because its text must be current or must never be stored.
    * Further calls with the same `id` (UUID) do nothing.
    */
-  owe(tx: Tx, mail: QueuedMail): Promise<void>;
+  owe(tx: Tx, mail: UnwrittenMail): Promise<void>;
   /**
    * Registers the writer of mails of these kinds. Must be called before `start`; the writer is called at each attempt
    * to send.
@@ -26,7 +26,7 @@ export interface MailSender {
   stop(): void;
 }
 
-export interface QueuedMail {
+export interface UnwrittenMail {
   id?: string;
   kind: MailKind;
   orderId?: string | undefined;
@@ -77,18 +77,18 @@ export function hasMailServer({ SMTP_URL }: Pick<MailConfig, 'SMTP_URL'>): boole
 }
 
 /** A mail's sender: `MAIL_FROM`, or the shop's name and an address at the host of `APP_URL`. */
-export function mailSenderOf(config: MailConfig, shopName: string): string | { name: string; address: string } {
+export function mailFromField(config: MailConfig, shopName: string): string | { name: string; address: string } {
   return config.MAIL_FROM ?? { name: shopName, address: `no-reply@${mailHostOf(config)}` };
 }
 
 /** A mail's sender as a string: `Small Shop <no-reply@shop.example>`. */
-export function mailSenderWords(config: MailConfig, shopName: string): string {
-  const sender = mailSenderOf(config, shopName);
+export function mailFromWords(config: MailConfig, shopName: string): string {
+  const sender = mailFromField(config, shopName);
   return typeof sender === 'string' ? sender : `${sender.name} <${sender.address}>`;
 }
 
-export function mailSenderAddress(config: MailConfig): string {
-  const sender = mailSenderOf(config, '');
+export function mailFromAddress(config: MailConfig): string {
+  const sender = mailFromField(config, '');
   return typeof sender === 'string' ? (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender) : sender.address;
 }
 

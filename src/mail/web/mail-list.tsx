@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { m } from '#messages';
 import {
   isForRecipientOnly,
-  isSignInRefused,
+  isSmtpSignInRefused,
   mailKindWords,
   mailStateHints,
   mailStateWords,
@@ -114,7 +114,7 @@ function Trouble({ trouble: { waiting, answer }, since }: TroubleProps) {
   return (
     <Alert className={classes.trouble ?? ''} color="red" role="alert" title={m.mail_trouble_title({ count: waiting })}>
       <p>{m.mail_trouble({ since })}</p>
-      {isSignInRefused(answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
+      {isSmtpSignInRefused(answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
       {answer !== null && (
         <p>
           {m.mail_trouble_answer()} <q className={classes.answer}>{answer}</q>

@@ -2,20 +2,20 @@ import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { m } from '#messages';
 import { MailPreview, MailList, type MailViewProps } from '#mail/web/mail-list.tsx';
 import classes from '#mail/web/mail.module.css';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { isSignInRefused, mailKindWords } from '#mail/mail-words.ts';
+import { isSmtpSignInRefused, mailKindWords } from '#mail/mail-words.ts';
 import {
   accountMailKinds,
-  kindOfOrderMail,
+  mailKindOfOrderMail,
   type MailKind,
   orderMailKinds,
   ownerMailKinds,
 } from '#database/mail-values.ts';
-import { knownFilterValue, withFilter } from '#ui/list-view.ts';
+import { knownFilterValue, filtersWith } from '#ui/list-view.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { api } from '#platform/web/api.ts';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function MailPage({ store }: { store: { timezone: string } }) {
   return (
     <OfficePage
       title={m.office_page_mail()}
-      hint={isPreview ? m.mail_example_hint() : mailPromiseText(m.mail_hint, m.mail_hint_unsent)()}
+      hint={isPreview ? m.mail_example_hint() : pickByMailServer(m.mail_hint, m.mail_hint_unsent)()}
       isWide
     >
       <SegmentedControl
@@ -59,7 +59,7 @@ const pixels = { computer: 640, phone: 320 } as const;
 type Example = Exclude<MailKind, 'test' | 'other'>;
 
 const groups: { label: () => string; kinds: readonly Example[] }[] = [
-  { label: m.mail_group_orders, kinds: [...orderMailKinds.map(kindOfOrderMail), 'account_link'] },
+  { label: m.mail_group_orders, kinds: [...orderMailKinds.map(mailKindOfOrderMail), 'account_link'] },
   { label: m.mail_group_accounts, kinds: accountMailKinds },
   { label: m.mail_group_owner, kinds: ownerMailKinds },
 ];
@@ -70,7 +70,7 @@ function MailPreviews({ view, onView }: MailViewProps) {
   const scheme = knownFilterValue(view, 'scheme', schemes) ?? 'light';
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const width = knownFilterValue(view, 'width', widths) ?? (isNarrow ? 'phone' : 'computer');
-  const choose = (name: string) => (value: string) => onView({ filters: withFilter(view, name, value) });
+  const choose = (name: string) => (value: string) => onView({ filters: filtersWith(view, name, value) });
   const query = useQuery({
     queryKey: ['mail', 'preview', kind, locale, scheme],
     placeholderData: keepPreviousData,
@@ -170,7 +170,7 @@ function TestOutcome({ result }: { result: TestResult | null }) {
       {isRefused ? (
         <>
           {m.mail_test_refused()} <q className={classes.answer}>{mail.answer}</q>
-          {isSignInRefused(mail.answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
+          {isSmtpSignInRefused(mail.answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
         </>
       ) : (
         (mail.state === 'sent' || mail.state === 'filed' ? words[mail.state] : words.queued)()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 
 test.each([
   [true, 'We write to you.'],
@@ -9,5 +9,5 @@ test.each([
 ])('where a mail server is set (%j), a page says %j', (sendsMail, words) => {
   const textContent = JSON.stringify({ config: { sendsMail } });
   vi.stubGlobal('document', { getElementById: () => ({ textContent }) });
-  expect(mailPromiseText('We write to you.', 'Keep this page open.')).toBe(words);
+  expect(pickByMailServer('We write to you.', 'Keep this page open.')).toBe(words);
 });

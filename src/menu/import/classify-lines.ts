@@ -1,6 +1,6 @@
 import { type FoundAmount, findAmounts } from '#menu/import/read-amounts.ts';
 import {
-  isUnrelatedLine,
+  isNonMenuLine,
   isButtonLabel,
   isUpperCase,
   nameBesidePrice,
@@ -83,7 +83,7 @@ function classifyLine(line: TextLine, at: number, currency: string, habits: Pric
   const found = likelierAmounts(text, findAmounts(text, currency));
   if (found.length === 0) found.push(...shortAmounts(line, text, currency, habits));
   if (found.length === 0) found.push(...wordsForPrice(text).filter(({ start }) => start > 0));
-  if (isUnrelatedLine(text, found)) return [];
+  if (isNonMenuLine(text, found)) return [];
   if (found.length === 0)
     return isButtonLabel(text)
       ? []

@@ -3,8 +3,8 @@ import { addDoubt, type DraftDish, draftOf, markConflictingDuplicates, type Menu
 import {
   countMenuSheets,
   foldHeading,
-  matchAfterSubheading,
-  matchOfTable,
+  adaptMatchToSubheading,
+  adaptMatchToTable,
   type ColumnMeaning,
   meaningOfHeading,
   type SheetMatch,
@@ -14,23 +14,23 @@ import { categoriesByDish, modifierNamesOf, modifierSetsOf } from '#menu/import/
 import { findPriceOutliers, isPriceCell, readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
-import { isUnrelatedLine, isUpperCase, isSentence } from '#menu/import/text-patterns.ts';
+import { isNonMenuLine, isUpperCase, isSentence } from '#menu/import/text-patterns.ts';
 import {
   deepestCategory,
   distinctSizes,
   foreignCurrencyIn,
-  isOnlySizeWord,
+  isDefaultSizeName,
   sizeNamesOfOptions,
   nameWithSize,
-  findPriceOccasions,
-  type PriceNotes,
-  priceNotesOf,
+  findOccasionSizeNames,
+  type PriceQualifiers,
+  priceQualifiersOf,
   priceTextOf,
-  readableCell,
+  cleanCellText,
   type SizePart,
-  sizeOfHeading,
+  sizeInHeading,
   sizePartsOf,
-  storeSaleState,
+  setSaleStateCell,
 } from '#menu/import/foreign-cells.ts';
 import { minorDigits } from '#platform/money.ts';
 
@@ -56,7 +56,7 @@ interface SheetRow {
   cells: Partial<Record<string, string>>;
   /** The title of the section below; set for a row of headings only. */
   title?: string;
-  priceNotes: PriceNotes;
+  priceNotes: PriceQualifiers;
 }
 
 /** The rows of one dish, with one row for each size. `lines` has all of them, `first` included. */
@@ -73,7 +73,7 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
   const found = match.sheets.flatMap((at) => {
     const sheet = sheets[at];
     return splitSideBySideTables(sheet?.cells ?? []).flatMap((cells) =>
-      sheet ? dishesOf({ ...sheet, cells }, matchOfTable(cells, match), currency, namesCategories) : [],
+      sheet ? dishesOf({ ...sheet, cells }, adaptMatchToTable(cells, match), currency, namesCategories) : [],
     );
   });
   const dishes = found.filter(({ isNotFood }) => !isNotFood).map(({ dish }) => dish);
@@ -148,7 +148,7 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
   const lines: SheetRow[] = [];
   for (const [at, texts] of cells.entries()) {
     if (at < match.from || texts.every((text) => text.trim() === '') || faults.includes(at)) continue;
-    const next = matchAfterSubheading(texts, below);
+    const next = adaptMatchToSubheading(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
     // A row of headings between the dishes may begin a section. The dishes above the row then form a section as well,
@@ -180,22 +180,22 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
     number: at + 1,
     texts: filledTexts(texts),
     matchedTexts: filledTexts(texts.filter((_, column) => !unmatched.has(meanings[column] ?? 'ignored'))),
-    name: readableCell(of('name')[0] ?? ''),
+    name: cleanCellText(of('name')[0] ?? ''),
     category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
     price: truncateCell(priceTextOf(texts, heads, meanings.indexOf('price'))),
-    size: [...new Set(sizes.filter((text) => !isOnlySizeWord(text)))].join(', '),
+    size: [...new Set(sizes.filter((text) => !isDefaultSizeName(text)))].join(', '),
     plainSize: sizes.find((text) => /^(?:regular|normal|standard)$/i.test(text.trim())) ?? '',
     sizeParts,
     sizePrices: meanings.flatMap((one, column): [string, string][] => {
       const text = (texts[column] ?? '').trim();
-      return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHeading(heads[column] ?? ''), text]] : [];
+      return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeInHeading(heads[column] ?? ''), text]] : [];
     }),
     joins: meanings.flatMap((one, column) =>
       one === 'joins' ? joinKeysOf(heads[column] ?? '', texts[column] ?? '') : [],
     ),
     modifiers: modifierNamesOf(texts, heads),
     cells: {},
-    priceNotes: priceNotesOf(texts, heads),
+    priceNotes: priceQualifiersOf(texts, heads),
   };
   line.matchedTexts.push(...filledTexts([line.priceNotes.salePrice, line.priceNotes.openPriceType]));
   for (const [column, meaning] of meanings.entries())
@@ -206,7 +206,7 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
 const unmatched: ReadonlySet<ColumnMeaning> = new Set(['joins', 'ignored']);
 
 function filledTexts(texts: readonly string[]): string[] {
-  return texts.map(readableCell).filter((text) => text !== '');
+  return texts.map(cleanCellText).filter((text) => text !== '');
 }
 
 const structural: ReadonlySet<ColumnMeaning> = new Set([
@@ -220,9 +220,9 @@ const structural: ReadonlySet<ColumnMeaning> = new Set([
 ]);
 
 function storeCell(line: SheetRow, meaning: ColumnMeaning, head: string, text: string): void {
-  const cell = truncateCell(readableCell(text));
+  const cell = truncateCell(cleanCellText(text));
   if (structural.has(meaning) || cell === '') return;
-  if (meaning === 'visible' || meaning === 'soldOut') storeSaleState(line.cells, meaning, head, cell);
+  if (meaning === 'visible' || meaning === 'soldOut') setSaleStateCell(line.cells, meaning, head, cell);
   else line.cells[meaning] = cell;
 }
 
@@ -233,7 +233,7 @@ function joinKeysOf(head: string, text: string): string[] {
 }
 
 function categoryOf(cell: string, isOfProgram: boolean): string {
-  return isOfProgram ? deepestCategory(cell) : readableCell(cell);
+  return isOfProgram ? deepestCategory(cell) : cleanCellText(cell);
 }
 
 /** Returns the section title in a row with a single text; null for other rows. */
@@ -270,7 +270,7 @@ function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: Shee
   const isCategorised = isNamed || lines.some((line) => line.category !== '' && !titles.has(line));
   if (!isCategorised || headAt < 0 || titles.size * (isNamed ? 2 : 4) >= lines.length) return titles;
   const isDish = ({ name, title }: SheetRow) =>
-    name !== '' && title === undefined && !isUpperCase(name) && !isSentence(name) && !isUnrelatedLine(name, []);
+    name !== '' && title === undefined && !isUpperCase(name) && !isSentence(name) && !isNonMenuLine(name, []);
   return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
@@ -333,7 +333,7 @@ function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string
   const type = lines.find(({ priceNotes }) => priceNotes.openPriceType !== '')?.priceNotes.openPriceType;
   const sale = lines.find(({ priceNotes, price }) => priceNotes.salePrice !== '' && priceNotes.salePrice !== price);
   const shown = new Set(lines.flatMap(({ cells }) => cells.visible ?? []));
-  const occasions = findPriceOccasions(sizes);
+  const occasions = findOccasionSizeNames(sizes);
   return [
     unpriced.length > 0 && m.menu_import_doubt_sizes({ names: unpriced.join(', ') }),
     type !== undefined && m.menu_import_doubt_price_type({ text: type }),

@@ -1,12 +1,12 @@
 import { m } from '#messages';
-import { foldNameCase, quoteName, textCell } from '#menu/import/read-cell.ts';
+import { foldNameCase, quoteName, textToCell } from '#menu/import/read-cell.ts';
 import { type FileRow, type FileTable, maxRows, UnreadableFileError } from '#menu/import/table.ts';
 import { isDishExtra } from '#menu/import/text-patterns.ts';
 import { formatDecimalAmount, formatMoney } from '#platform/money.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 /** A field that a person must confirm before the dish is imported. */
-export type DraftDoubt = 'name' | 'price' | 'category';
+export type DoubtfulField = 'name' | 'price' | 'category';
 
 /** A size with its price in minor units; null for an unreadable price. */
 export interface ImportedDishSize {
@@ -20,7 +20,7 @@ export interface DraftDish {
   price: number | null;
   /** The sizes with their prices. If there are any, `price` is null. */
   sizes: ImportedDishSize[];
-  doubts: DraftDoubt[];
+  doubts: DoubtfulField[];
   /** Explains a doubt that the text does not show, such as a size without a price. */
   doubtReason?: string;
   /** The names of the dish's modifier sets in a till's file; absent if it has none. */
@@ -57,7 +57,7 @@ export interface MenuDraft {
   unread?: { count: number; examples: string[] };
 }
 
-export interface TextDishes {
+export interface ParsedMenuText {
   dishes: DraftDish[];
   /** The lines that are neither dishes, categories nor descriptions. */
   unread: string[];
@@ -95,7 +95,7 @@ export function draftOf(read: readonly DraftDish[]): MenuDraft {
  * Drafts the dishes of a text. Unread lines are reported only if they are many, because the layout is then unknown and
  * may hide dishes.
  */
-export function draftOfText({ dishes, unread }: TextDishes): MenuDraft {
+export function draftOfText({ dishes, unread }: ParsedMenuText): MenuDraft {
   const isMany = unread.length >= 5 && unread.length * 4 >= dishes.length;
   const examples = unread.slice(0, 3).map((text) => shorten(text, 60));
   return { ...draftOf(dishes), ...(isMany && { unread: { count: unread.length, examples } }) };
@@ -139,7 +139,7 @@ const maxMedianRatio = 10;
  * Returns the dishes that a person may confirm together: all of their prices are near the median, and their names are
  * unique.
  */
-export function filterBulkConfirmable(
+export function filterBulkConfirmableDishes(
   dishes: readonly DraftDish[],
   draft: MenuDraft,
   answers: DraftAnswers,
@@ -182,7 +182,7 @@ export function draftToTable(draft: MenuDraft, answers: DraftAnswers, currency: 
 }
 
 /** The modifier sets whose options the file does not list, each with the number of its dishes. */
-export function unlistedModifiers({ dishes, modifiers = [] }: MenuDraft): { name: string; count: number }[] {
+export function modifierSetsWithoutOptions({ dishes, modifiers = [] }: MenuDraft): { name: string; count: number }[] {
   return modifiers
     .filter(({ options }) => options.length === 0)
     .map(({ name }) => ({ name, count: dishes.filter((dish) => hasModifiers(dish, name)).length }));
@@ -199,7 +199,7 @@ function rowsOfModifiers({ name: group, sheet, options, rules }: ModifierSet, cu
     number,
     cells: {
       group: quoteName(group),
-      name: textCell(name),
+      name: textToCell(name),
       price: formatDecimalAmount(price ?? 0, currency),
       pricing: 'added',
       ...rules,
@@ -213,7 +213,7 @@ function doubtWords({ text, doubtReason }: DraftDish): string {
 
 function fileRowsOf(
   dish: DraftDish,
-  doubts: readonly DraftDoubt[],
+  doubts: readonly DoubtfulField[],
   { group, sets, currency }: { group: string; sets: readonly ModifierSet[]; currency: string },
 ): FileRow[] {
   const { sheet, number, sizes } = dish;
@@ -227,7 +227,7 @@ function fileRowsOf(
     number,
     cells: {
       ...dish.cells,
-      name: textCell(dish.name),
+      name: textToCell(dish.name),
       category: dish.category === '' ? '' : quoteName(dish.category),
       price: amount(least),
       ...(sizes.length > 0 && {
@@ -247,7 +247,7 @@ function fileRowsOf(
     kind: 'option',
     sheet,
     number,
-    cells: { group: quoteName(group), name: textCell(name), price: amount(price), pricing: 'whole price' },
+    cells: { group: quoteName(group), name: textToCell(name), price: amount(price), pricing: 'whole price' },
     // A size without a price is refused, because it would be free.
     ...(price === null && { doubts: [{ key: 'price', words: m.menu_import_price_needed() }] }),
   }));

@@ -9,9 +9,9 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { columnsOfRowKind, type RowKind } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
-import { allergenAnswersOf, awaitsAllergenConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
+import { allergenAnswersOf, awaitsAllergenConfirmation, type AllergenAnswerFields } from '#menu/allergen-answers.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
-import { fieldClearingText, foldName, quoteName, textCell, menuSeparator } from '#menu/import/read-cell.ts';
+import { fieldClearingText, foldName, quoteName, textToCell, namePathSeparator } from '#menu/import/read-cell.ts';
 
 export interface ExportSheet {
   kind: RowKind;
@@ -22,7 +22,7 @@ export interface ExportSheet {
 export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   const decimals = minorDigits(currency);
   const index = indexParts(parts);
-  const names = uniqueFileNames(parts);
+  const names = createUniqueNamesInFile(parts);
   const inOrder = new Set([
     ...parts.menus.flatMap((menu) => (index.categoriesOfMenu.get(menu.id) ?? []).flatMap(({ item_ids: ids }) => ids)),
     ...parts.items.map(({ id }) => id),
@@ -50,7 +50,7 @@ export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   return [toSheet('item', items), toSheet('option', options)];
 }
 
-export function exampleMenu(): ExportSheet[] {
+export function exampleMenuSheets(): ExportSheet[] {
   const size = { group: 'Size', pricing: pricingCells.is_price, minSelect: '1', maxSelect: '1' };
   return [
     toSheet('item', [
@@ -102,7 +102,7 @@ export type ExportCells = Record<string, string>;
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
 /** Names that are unique in the file, so that an import finds the named parts. */
-export interface FileNames {
+export interface UniqueNamesInFile {
   menu(menu: MenuPart): string;
   category(category: CategoryPart): string;
   group(group: GroupPart): string;
@@ -113,7 +113,7 @@ export interface FileNames {
   answers(option: Pick<OptionPart, 'item_id' | 'item_options'>): string;
 }
 
-export function uniqueFileNames(parts: MenuParts): FileNames {
+export function createUniqueNamesInFile(parts: MenuParts): UniqueNamesInFile {
   const menus = new Map<string, MenuPart>(parts.menus.map((menu) => [menu.id, menu]));
   const [firstMenu] = parts.menus;
   const menuOf = ({ menu_id: id }: CategoryPart) => (id === firstMenu?.id ? undefined : menus.get(id));
@@ -126,13 +126,13 @@ export function uniqueFileNames(parts: MenuParts): FileNames {
   const answer = (group: GroupPart, option: OptionPart): string => {
     const inGroup = group.options.flatMap(({ id }) => options.get(id) ?? []);
     const optionName = createUniqueNames(inGroup, () => '');
-    return `${quoteName(groupName(group))}${menuSeparator}${quoteName(optionName(option))}`;
+    return `${quoteName(groupName(group))}${namePathSeparator}${quoteName(optionName(option))}`;
   };
   return {
     menu: menuName,
     category: (category) => {
       const menu = menuOf(category);
-      return `${menu ? quoteName(menuName(menu)) + menuSeparator : ''}${quoteName(categoryName(category))}`;
+      return `${menu ? quoteName(menuName(menu)) + namePathSeparator : ''}${quoteName(categoryName(category))}`;
     },
     group: groupName,
     dish: (itemId) => dishes.get(itemId),
@@ -171,10 +171,10 @@ export function itemCells(
   return {
     id: item.id,
     category: categories.join('; '),
-    name: textCell(item.name),
+    name: textToCell(item.name),
     price: amountCell(item.price, decimals),
-    description: textCell(item.description),
-    kitchenName: textCell(item.kitchen_name ?? ''),
+    description: textToCell(item.description),
+    kitchenName: textToCell(item.kitchen_name ?? ''),
     groups: groups.map(quoteName).join('; '),
     vatRate: vatCell(item.vat_rate),
     ...allergenCells(item),
@@ -183,18 +183,23 @@ export function itemCells(
     minAge: numberCell(item.min_age),
     prepMinutes: numberCell(item.prep_minutes),
     maxPerOrder: numberCell(item.max_per_order),
-    station: textCell(item.station ?? ''),
+    station: textToCell(item.station ?? ''),
     visible: yesNo(item.is_active),
     soldOut: yesNo(!item.is_available),
   };
 }
 
-export function optionCells(option: OptionPart, group: GroupPart, names: FileNames, decimals: number): ExportCells {
+export function optionCells(
+  option: OptionPart,
+  group: GroupPart,
+  names: UniqueNamesInFile,
+  decimals: number,
+): ExportCells {
   const override = group.options.find(({ id }) => id === option.id)?.price_override;
   return {
     id: option.id,
     group: names.group(group),
-    name: textCell(option.name),
+    name: textToCell(option.name),
     price: amountCell(override ?? option.price, decimals),
     pricing: pricingCells[group.pricing],
     minSelect: String(group.min_select),
@@ -202,7 +207,7 @@ export function optionCells(option: OptionPart, group: GroupPart, names: FileNam
     freeSelect: String(group.free_select),
     maxPerOption: String(group.max_per_option),
     isDefault: yesNo(option.is_default),
-    dealDish: textCell(names.dish(option.item_id ?? '') ?? ''),
+    dealDish: textToCell(names.dish(option.item_id ?? '') ?? ''),
     dealAnswers: names.answers(option),
     vatRate: option.vat_rate === null ? '' : vatCell(option.vat_rate),
     ...allergenCells(option),
@@ -214,7 +219,7 @@ export function optionCells(option: OptionPart, group: GroupPart, names: FileNam
  * The cell `All 14 stated` is `yes` only if the answers about all fourteen allergens are confirmed; empty without
  * answers.
  */
-function allergenCells(part: KnownAllergens): ExportCells {
+function allergenCells(part: AllergenAnswerFields): ExportCells {
   const { contains, may_contain: may, not_in: not } = allergenAnswersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
   const isAnswered = part.allergens !== null || awaitsAllergenConfirmation(part);
@@ -242,7 +247,7 @@ function yesNo(value: boolean): string {
 }
 
 /** Returns the cell, or `-` for an empty one, because an import ignores empty cells. */
-export function cellOrClearSign(cell: string): string {
+export function cellOrClearingText(cell: string): string {
   return cell === '' ? fieldClearingText : cell;
 }
 

@@ -2,19 +2,19 @@ import { m } from '#messages';
 import {
   type CategoryPart,
   type ChangedFields,
-  createOperation,
+  makeCreateOperation,
   type GroupPart,
   type ItemPart,
   type MenuPart,
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
+import { priceGroupLinksOf, findPriceGroupLinkProblem } from '#menu/price-group.ts';
 import {
-  closestNames,
+  preferExactAccents,
   fieldClearingText,
   foldName,
   readNamesCell,
-  readQuotedPath,
+  readQuotedCategoryPath,
   unquoteName,
 } from '#menu/import/read-cell.ts';
 import type { ImportDraft, RowReader } from '#menu/import/plan-draft.ts';
@@ -25,7 +25,7 @@ export function findGroup(draft: ImportDraft, text: string): GroupPart | null | 
   const known = draft.named.groups.get(foldName(text));
   if (known) return known;
   const name = unquoteName(text);
-  const found = closestNames(draft.groups.get(foldName(name)) ?? [], name);
+  const found = preferExactAccents(draft.groups.get(foldName(name)) ?? [], name);
   const [first] = found;
   if (first && found.length > 1) {
     return { error: m.menu_import_group_twice({ name, count: found.length, example: draft.names.group(first) }) };
@@ -35,7 +35,7 @@ export function findGroup(draft: ImportDraft, text: string): GroupPart | null | 
 
 export function createImportedGroup(draft: ImportDraft, name: string, rules: ChangedFields<'group'>): GroupPart {
   const fields = { id: draft.options.newId(), name, ...rules };
-  draft.creations.push(createOperation('group', { ...fields, store_id: draft.parts.store_id }));
+  draft.creations.push(makeCreateOperation('group', { ...fields, store_id: draft.parts.store_id }));
   const group = { ...newPartWithDefaults('group', fields), options: [] };
   draft.groups.set(foldName(name), [...(draft.groups.get(foldName(name)) ?? []), group]);
   return group;
@@ -69,7 +69,7 @@ export function refuseSecondPriceGroup(
   items: readonly Pick<ItemPart, 'id' | 'name' | 'option_groups'>[],
 ): void {
   const option_groups = groups.map((group) => ({ ...group, pricing: draft.pricing.get(group.id) ?? group.pricing }));
-  const refused = findPriceLinkProblem(priceLinksOf({ items, option_groups }));
+  const refused = findPriceGroupLinkProblem(priceGroupLinksOf({ items, option_groups }));
   if (refused) reader.refuse(key, refused);
 }
 
@@ -94,17 +94,17 @@ export function findCategories(draft: ImportDraft, text: string): CategoryPlace 
   if (name === '' || name.length > 80) return { error: m.menu_import_category_name({ name: shorten(text, 100) }) };
   const menuId = menu?.id ?? draft.mainMenu;
   const alike = draft.categories.get(foldName(name)) ?? [];
-  const inMenu = closestNames(
+  const inMenu = preferExactAccents(
     alike.filter((category) => category.menu_id === menuId),
     name,
   );
   if (inMenu.length > 0 || menu) return { found: inMenu, menuId, name };
-  const elsewhere = closestNames(alike, name);
+  const elsewhere = preferExactAccents(alike, name);
   return { found: elsewhere.length === 1 ? elsewhere : [], menuId, name };
 }
 
 function splitMenu(draft: ImportDraft, text: string): { menu: MenuPart | null; name: string } | { error: string } {
-  const [first = text, second] = readQuotedPath(text) ?? [];
+  const [first = text, second] = readQuotedCategoryPath(text) ?? [];
   if (second !== undefined) {
     const menu = findMenu(draft, first);
     return menu ? { menu, name: second } : { error: m.menu_import_menu_unknown({ name: shorten(first, 100) }) };
@@ -122,7 +122,7 @@ function findMenu(draft: ImportDraft, text: string): MenuPart | null {
   const { menus } = draft.parts;
   const known = menus.find((menu) => foldName(draft.names.menu(menu)) === foldName(text));
   const alike = menus.filter((menu) => foldName(menu.name) === foldName(text));
-  return known ?? closestNames(alike, text)[0] ?? null;
+  return known ?? preferExactAccents(alike, text)[0] ?? null;
 }
 
 /**
@@ -156,14 +156,14 @@ export function readCategoriesCell(
 
 function createImportedCategory(draft: ImportDraft, { menuId, name }: CategoryPlace): CategoryPart {
   const alike = draft.categories.get(foldName(name)) ?? [];
-  const [made] = closestNames(
+  const [made] = preferExactAccents(
     alike.filter((category) => category.menu_id === (menuId ?? draft.mainMenu)),
     name,
   );
   // If a row names a new category twice, the first mention has already created it.
   if (made) return made;
   const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
-  draft.creations.push(createOperation('category', fields));
+  draft.creations.push(makeCreateOperation('category', fields));
   const category = { ...newPartWithDefaults('category', fields), position: 0, item_ids: [] };
   draft.categories.set(foldName(name), [...alike, category]);
   return category;
@@ -173,7 +173,7 @@ function mainMenu(draft: ImportDraft): string {
   if (draft.mainMenu === null) {
     const id = draft.options.newId();
     draft.creations.push(
-      createOperation('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }),
+      makeCreateOperation('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }),
     );
     draft.mainMenu = id;
   }

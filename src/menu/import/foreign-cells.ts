@@ -1,19 +1,19 @@
 import type { ImportedDishSize } from '#menu/import/draft.ts';
 import { foldHeading, type SheetMatch } from '#menu/import/match-columns.ts';
-import { isForeignMoney, sizeName, statesForeignPrices } from '#menu/import/read-amounts.ts';
+import { namesOnlyForeignCurrency, cleanSizeName, statesForeignPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import type { FileSheet } from '#menu/import/table.ts';
 import { htmlToText } from '#platform/markup.ts';
 
 /** The cells that say how a product's price is meant, in a file from a till or web shop. */
-export interface PriceNotes {
+export interface PriceQualifiers {
   salePrice: string;
   /** The type of a price that is not fixed, such as `Per unit`. */
   openPriceType: string;
   isNotFood: boolean;
 }
 
-export function priceNotesOf(texts: readonly string[], heads: readonly string[]): PriceNotes {
+export function priceQualifiersOf(texts: readonly string[], heads: readonly string[]): PriceQualifiers {
   const below = (pattern: RegExp) =>
     heads.flatMap((head, at) => (pattern.test(foldHeading(head)) ? (texts[at] ?? '').trim() || [] : []))[0] ?? '';
   const type = below(/^price type$/);
@@ -28,7 +28,7 @@ export function priceNotesOf(texts: readonly string[], heads: readonly string[])
  * Stores whether a product is hidden or sold out. If one column hides a dish and another publishes it, the dish is
  * hidden.
  */
-export function storeSaleState(
+export function setSaleStateCell(
   cells: Partial<Record<string, string>>,
   meaning: 'visible' | 'soldOut',
   head: string,
@@ -53,9 +53,9 @@ function visibleCell(head: string, cell: string): string {
     : '';
 }
 
-export function sizeOfHeading(head: string): string {
+export function sizeInHeading(head: string): string {
   const named = head.replaceAll(/\b(?:price|cena|preis|prix|gbp|eur|inc\.? vat)\b|[£€$:]|zł/gi, ' ');
-  return sizeName(named) || head.trim();
+  return cleanSizeName(named) || head.trim();
 }
 
 /** Returns the text of a price, which some lists split between two columns, `£` and `p`. */
@@ -73,7 +73,9 @@ export function foreignCurrencyIn(
   { heads, meanings }: SheetMatch,
   currency: string,
 ): string | undefined {
-  const head = heads.find((text, at) => /^(?:p|sizeP)rice$/.test(meanings[at] ?? '') && isForeignMoney(text, currency));
+  const head = heads.find(
+    (text, at) => /^(?:p|sizeP)rice$/.test(meanings[at] ?? '') && namesOnlyForeignCurrency(text, currency),
+  );
   if (head !== undefined) return head;
   const notes = cells.flatMap((line) => {
     const [text, second] = line.filter((cell) => cell.trim() !== '');
@@ -89,12 +91,12 @@ const occasions =
  * Returns the names that mean an occasion and no size, such as lunch, delivery or staff. Customers must not choose
  * between the prices for such occasions.
  */
-export function findPriceOccasions(sizes: readonly ImportedDishSize[]): string[] {
+export function findOccasionSizeNames(sizes: readonly ImportedDishSize[]): string[] {
   return sizes.flatMap(({ name }) => (occasions.test(name) ? name : []));
 }
 
 /** Removes HTML, and line breaks that a web shop writes as a backslash and an n. */
-export function readableCell(text: string): string {
+export function cleanCellText(text: string): string {
   return htmlToText(text.replaceAll(/(?:\\r)?\\n/g, ' ')).trim();
 }
 
@@ -142,7 +144,7 @@ export function sizePartsOf(
 
 const plainSize = /^(?:regular|default(?: title)?|normal|standard|one size|n\/a|-)$/i;
 
-export function isOnlySizeWord(text: string): boolean {
+export function isDefaultSizeName(text: string): boolean {
   return plainSize.test(text.trim());
 }
 
@@ -159,7 +161,7 @@ export function sizeNamesOfOptions(
   const all = rows.flat();
   const columns = [...new Set(all.map(({ column }) => column))].filter((column) => {
     const values = new Set(all.flatMap((part) => (part.column === column ? foldName(part.value) : [])));
-    return values.size > 1 || ![...values].every(isOnlySizeWord);
+    return values.size > 1 || ![...values].every(isDefaultSizeName);
   });
   const joined = columns.filter((column) => !isJoinOfOthers(rows, column, columns));
   const differing = joined.filter((column) => new Set(rows.map((row) => valueAt(row, column))).size > 1);

@@ -1,6 +1,6 @@
 import type { DraftDish, ModifierSet } from '#menu/import/draft.ts';
 import { foldHeading } from '#menu/import/match-columns.ts';
-import { readableCell } from '#menu/import/foreign-cells.ts';
+import { cleanCellText } from '#menu/import/foreign-cells.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, isModifierSheet } from '#menu/import/table.ts';
@@ -26,7 +26,7 @@ const modifierColumn = /^\s*"?modifiers?(?: sets?| groups?)?"?\s*[-–:]\s*"?(.+
 /** Reads the names of a dish's modifier sets: from a list in one column, or from a column of `Y` for each set. */
 export function modifierNamesOf(texts: readonly string[], heads: readonly string[]): string[] {
   return heads.flatMap((head, at) => {
-    const cell = readableCell(texts[at] ?? '');
+    const cell = cleanCellText(texts[at] ?? '');
     const own = modifierColumn.exec(head)?.[1];
     if (own !== undefined) return /^(?:y|yes|true|1|x|✓)$/i.test(cell) ? own : [];
     return /^modifiers?(?: sets?| groups?)?$/.test(foldHeading(head))
@@ -64,7 +64,7 @@ function readModifierSheet({ name: sheet, cells }: FileSheet, currency: string):
   if (setAt < 0 || nameAt < 0 || priceAt < 0) return [];
   const sets: (ModifierSet & { isDoubtful?: boolean })[] = [];
   for (const [at, line] of lines.entries()) {
-    const [set, name, text] = [setAt, nameAt, priceAt].map((index) => readableCell(line[index] ?? ''));
+    const [set, name, text] = [setAt, nameAt, priceAt].map((index) => cleanCellText(line[index] ?? ''));
     if (set && set !== sets.at(-1)?.name)
       sets.push({ name: set, sheet, options: [], rules: rulesOf(line[minAt], line[maxAt]) });
     const last = sets.at(-1);

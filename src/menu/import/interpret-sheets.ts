@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
 import { type MenuDraft, noDraftAnswers, draftToTable } from '#menu/import/draft.ts';
-import { countMenuSheets, guessMatch, type SheetMatch } from '#menu/import/match-columns.ts';
+import { countMenuSheets, guessSheetMatch, type SheetMatch } from '#menu/import/match-columns.ts';
 import { foldNameCase } from '#menu/import/read-cell.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#menu/import/table.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
-export interface OpenedSheets {
+export interface InterpretedSheets {
   table: FileTable;
   /** The match of a foreign file's columns; null for a file that Hatch exported, and for a draft without sheets. */
   match: SheetMatch | null;
@@ -25,11 +25,15 @@ export interface OpenedSheets {
 
 const noRows: FileTable = { rows: [], unknown: [], leftOut: [], known: { item: new Set(), option: new Set() } };
 
-export function sheetsOfDraft(draft: MenuDraft | null): OpenedSheets {
+export function draftToInterpretedSheets(draft: MenuDraft | null): InterpretedSheets {
   return { table: noRows, match: null, draft, asksForMatch: false };
 }
 
-export function openSheets(sheets: readonly FileSheet[], hidden: readonly string[], currency: string): OpenedSheets {
+export function interpretSheets(
+  sheets: readonly FileSheet[],
+  hidden: readonly string[],
+  currency: string,
+): InterpretedSheets {
   const own = tryOwnTable(sheets, hidden);
   if (own && isOwnFile(own, sheets, currency)) return { table: own, match: null, draft: null, asksForMatch: false };
   const lines = sheets.reduce(
@@ -38,7 +42,7 @@ export function openSheets(sheets: readonly FileSheet[], hidden: readonly string
   );
   // A dish may have a row for each size, so four times as many rows as dishes are allowed.
   if (lines > maxRows * 4) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
-  const match = guessMatch(sheets);
+  const match = guessSheetMatch(sheets);
   if (lines < 2) throw new UnreadableFileError(m.menu_import_no_rows());
   const asksForMatch = own === null || own.unknown.length > 0 || countMenuSheets(sheets) > 1;
   try {

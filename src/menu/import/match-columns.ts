@@ -6,18 +6,18 @@ import {
   isFilledCell,
   areEqualCellsAdjacent,
   isModifierSheet,
-  type ItemKey,
+  type ItemColumnKey,
   exportedColumnMeaning,
   shareOfCells,
 } from '#menu/import/table.ts';
-import { isAmountCell, isPriceCell } from '#menu/import/read-amounts.ts';
+import { hasAnAmount, isPriceCell } from '#menu/import/read-amounts.ts';
 import { isSentence } from '#menu/import/text-patterns.ts';
 
 /**
  * The meaning of a sheet's column: a dish's field, a size's name, a price, or a key that joins the rows of one dish.
  * `sizePrice`: the price of the size that the heading names.
  */
-export type ColumnMeaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
+export type ColumnMeaning = ItemColumnKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
 
 /** How the columns of a workbook's sheets are read; indexes from 0. */
 export interface SheetMatch {
@@ -134,7 +134,7 @@ function findHeadingRow(cells: FileSheet['cells']): number {
     const filled = line.filter(isFilledCell);
     const found = filled.flatMap((text) => meaningOfHeading(text) ?? []);
     const isHead = found.includes('name') || found.some((one) => one === 'price' || one === 'sizePrice');
-    const hasPrices = filled.some((text) => isAmountCell(text) || /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
+    const hasPrices = filled.some((text) => hasAnAmount(text) || /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
     const isPlain = filled.length > 1 && filled.every((text) => text.length < 60 && !/\d{3}/.test(text));
     const score = isHead && !hasPrices ? found.length + (isPlain ? 1 : 0) : 0;
     if (score > best.score) best = { at, score };
@@ -145,7 +145,7 @@ function findHeadingRow(cells: FileSheet['cells']): number {
 const oldSheetName = /\b(?:old|archived?|backup|copy)\b/i;
 
 /** Guesses the meanings of a sheet's columns, and finds the other sheets with equal headings or with dishes. */
-export function guessMatch(sheets: readonly FileSheet[], chosen = fullestSheet(sheets)): SheetMatch {
+export function guessSheetMatch(sheets: readonly FileSheet[], chosen = fullestSheet(sheets)): SheetMatch {
   const [cells = []] = splitSideBySideTables(sheets[chosen]?.cells ?? []);
   const head = findHeadings(cells);
   const shape = fingerprintWithoutPrices(head.heads);
@@ -167,7 +167,7 @@ function findHeadings(cells: FileSheet['cells']): Pick<SheetMatch, 'headAt' | 'f
 }
 
 /** Adapts a match to a table whose headings may differ from the matched sheet's headings. */
-export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): SheetMatch {
+export function adaptMatchToTable(cells: FileSheet['cells'], match: SheetMatch): SheetMatch {
   if (match.headAt < 0) return match;
   const head = findHeadings(cells);
   if (head.headAt < 0 || headingsFingerprint(head) === headingsFingerprint(match)) return { ...match, from: head.from };
@@ -180,13 +180,13 @@ export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): Shee
 }
 
 /** Adapts a match to a row of headings between the dishes; null for other rows. */
-export function matchAfterSubheading(line: readonly string[], match: SheetMatch): SheetMatch | null {
+export function adaptMatchToSubheading(line: readonly string[], match: SheetMatch): SheetMatch | null {
   const name = match.meanings.indexOf('name');
   const isOther = (at: number) => at !== name && match.meanings[at] !== 'size';
   const others = line.flatMap((text, at) => (isOther(at) && isFilledCell(text) ? text : []));
   // A cell such as `14 adult 8 child` holds prices and is no heading.
   const isWordedPrice = (text: string) => /^\d+ (?!(?:in|inch|cm|ml|cl|oz|p|piece)(?:e?s)?\b).*\d/i.test(text.trim());
-  const found = others.map((text) => (isAmountCell(text) || isWordedPrice(text) ? undefined : meaningOfHeading(text)));
+  const found = others.map((text) => (hasAnAmount(text) || isWordedPrice(text) ? undefined : meaningOfHeading(text)));
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
   if (match.headAt < 0 || !isHead) return null;
   const heads = match.heads.map((_, at) => (line[at] ?? '').trim());
@@ -252,10 +252,10 @@ function hasDishes({ cells }: FileSheet): boolean {
 }
 
 /** Returns one match for each group of chosen sheets with equal headings. */
-export function matchesByHeadings(sheets: readonly FileSheet[], match: SheetMatch): SheetMatch[] {
+export function splitMatchByHeadings(sheets: readonly FileSheet[], match: SheetMatch): SheetMatch[] {
   const matches = match.sheets.map((at) => {
     const [cells = []] = splitSideBySideTables(sheets[at]?.cells ?? []);
-    return { ...matchOfTable(cells, match), sheets: [at] };
+    return { ...adaptMatchToTable(cells, match), sheets: [at] };
   });
   return [...Map.groupBy(matches, headingsFingerprint).values()].flatMap(([first, ...more]) =>
     first ? { ...first, sheets: [first, ...more].flatMap((one) => one.sheets) } : [],

@@ -1,10 +1,16 @@
 import { m } from '#messages';
-import { type FileNames, uniqueFileNames } from '#menu/import/export-menu.ts';
+import { type UniqueNamesInFile, createUniqueNamesInFile } from '#menu/import/export-menu.ts';
 import { type ImportDraft, type PlannedRow, importRowKey, setPlannedDifference } from '#menu/import/plan-draft.ts';
-import { cellTextOf, fieldClearingText, foldName, readNamesCell, readQuotedPath } from '#menu/import/read-cell.ts';
+import {
+  cellToText,
+  fieldClearingText,
+  foldName,
+  readNamesCell,
+  readQuotedCategoryPath,
+} from '#menu/import/read-cell.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
-  changeOperation,
+  makeChangeOperation,
   indexParts,
   type MenuOperation,
   type OptionPart,
@@ -19,7 +25,7 @@ type Answers = OptionPart['item_options'];
  * name a new group or option, so they are looked up in the menu that `operations` will produce. `refused` has the
  * messages for refused rows, by row key.
  */
-export function planAnswers(
+export function planDealDishAnswers(
   draft: ImportDraft,
   operations: readonly MenuOperation[],
   rows: readonly PlannedRow[],
@@ -28,7 +34,7 @@ export function planAnswers(
   const refused = new Map<string, string>();
   if (draft.answers.length === 0) return { operations: planned, refused };
   const after = applyOperations(draft.parts, operations);
-  const names = uniqueFileNames(after);
+  const names = createUniqueNamesInFile(after);
   const index = indexParts(after);
   for (const { row, optionId, cell } of draft.answers) {
     const option = index.options.get(optionId);
@@ -39,7 +45,7 @@ export function planAnswers(
       continue;
     }
     if (JSON.stringify(read.answers) === JSON.stringify(option.item_options)) continue;
-    planned.push(changeOperation('option', optionId, { item_options: read.answers }));
+    planned.push(makeChangeOperation('option', optionId, { item_options: read.answers }));
     const shown = rows.find((one) => importRowKey(one) === importRowKey(row));
     const before = draft.parts.options.find(({ id }) => id === optionId);
     const cells = {
@@ -57,7 +63,7 @@ export function planAnswers(
  */
 function readAnswers(
   { items, groups, options }: PartsIndex,
-  names: FileNames,
+  names: UniqueNamesInFile,
   { item_id: dishId }: OptionPart,
   cell: string,
 ): { answers: Answers } | { error: string } {
@@ -73,7 +79,7 @@ function readAnswers(
   });
   const answers: Answers = [];
   for (const text of readNamesCell(cell)) {
-    const [name = '', set] = (readQuotedPath(text) ?? text.split('>')).map(foldName).toReversed();
+    const [name = '', set] = (readQuotedCategoryPath(text) ?? text.split('>')).map(foldName).toReversed();
     const exact = choices.filter(({ group, option }) => names.answer(group, option) === text);
     const alike = choices.filter(
       ({ group, option }) =>
@@ -82,7 +88,7 @@ function readAnswers(
     );
     const [found, other] = exact.length > 0 ? exact : alike;
     if (!found || other)
-      return { error: m.menu_import_answer_unknown({ name: shorten(cellTextOf(text), 60), dish: dish.name }) };
+      return { error: m.menu_import_answer_unknown({ name: shorten(cellToText(text), 60), dish: dish.name }) };
     answers.push({ option_group_id: found.group.id, option_id: found.option.id });
   }
   return { answers };

@@ -10,14 +10,19 @@ import {
   type RowKind,
   typeHeader,
 } from '#menu/import/table.ts';
-import { type ExportCells, type FileNames, uniqueFileNames, cellOrClearSign } from '#menu/import/export-menu.ts';
+import {
+  type ExportCells,
+  type UniqueNamesInFile,
+  createUniqueNamesInFile,
+  cellOrClearingText,
+} from '#menu/import/export-menu.ts';
 import { foldName, foldNameCase, type CellReading } from '#menu/import/read-cell.ts';
 import { minorDigits } from '#platform/money.ts';
 
 export interface ImportDraft {
   parts: MenuParts;
   options: PlanSettings;
-  names: FileNames;
+  names: UniqueNamesInFile;
   decimals: number;
   creations: MenuOperation[];
   changes: MenuOperation[];
@@ -37,11 +42,11 @@ export interface ImportDraft {
    * deal's choice that stands for the dish.
    */
   answers: { row: FileRow; optionId: string; cell: string }[];
-  refused: LateRefusals;
+  refused: LateRefusedRows;
 }
 
 /** The rows whose refusal was found only after other rows were planned. */
-export interface LateRefusals {
+export interface LateRefusedRows {
   /**
    * The keys of the refused rows of new dishes. If a deal's choice stands for such a dish, the choice's row is refused
    * as well.
@@ -54,8 +59,8 @@ export interface LateRefusals {
   answers: ReadonlyMap<string, string>;
 }
 
-export function startImportDraft(parts: MenuParts, options: PlanSettings, refused: LateRefusals): ImportDraft {
-  const names = uniqueFileNames(parts);
+export function startImportDraft(parts: MenuParts, options: PlanSettings, refused: LateRefusedRows): ImportDraft {
+  const names = createUniqueNamesInFile(parts);
   return {
     parts,
     options,
@@ -190,7 +195,7 @@ function differencesOf(kind: RowKind, before: ExportCells, after: ExportCells): 
   return columnsOfRowKind(kind).flatMap(({ key, header }: Column) =>
     (before[key] ?? '') === (after[key] ?? '')
       ? []
-      : { column: header, before: cellOrClearSign(before[key] ?? ''), after: cellOrClearSign(after[key] ?? '') },
+      : { column: header, before: cellOrClearingText(before[key] ?? ''), after: cellOrClearingText(after[key] ?? '') },
   );
 }
 

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
 import { allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { createOperation, linkOperation } from '#menu/operations/menu-operation.ts';
+import { makeCreateOperation, makeLinkOperation } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { exampleMenu, exportMenu, type ExportSheet } from '#menu/import/export-menu.ts';
+import { exampleMenuSheets, exportMenu, type ExportSheet } from '#menu/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import { readTable } from '#menu/import/table.ts';
 
@@ -94,11 +94,11 @@ describe('how the dish of a deal is made', () => {
   const answer = { option_group_id: 'size', option_id: 'large' };
   const withDeal = (of: MenuParts) =>
     applyOperations(of, [
-      createOperation('group', { id: 'main', name: 'Main', min_select: 1 }),
-      createOperation('option', { id: 'slice', name: 'Pizza', item_id: 'pizza', item_options: [answer] }),
-      linkOperation('group', 'main', ['slice']),
-      linkOperation('item', 'loose', ['main']),
-      linkOperation('category', 'mains', ['loose']),
+      makeCreateOperation('group', { id: 'main', name: 'Main', min_select: 1 }),
+      makeCreateOperation('option', { id: 'slice', name: 'Pizza', item_id: 'pizza', item_options: [answer] }),
+      makeLinkOperation('group', 'main', ['slice']),
+      makeLinkOperation('item', 'loose', ['main']),
+      makeLinkOperation('category', 'mains', ['loose']),
     ]);
   const named = ({ options, option_groups: groups }: MenuParts) =>
     options.flatMap(({ item_options }) =>
@@ -225,7 +225,7 @@ describe('importing again', () => {
   });
 
   test('the example file makes a menu, and changes nothing a second time', () => {
-    const once = plan(asSheets(exampleMenu()), empty);
+    const once = plan(asSheets(exampleMenuSheets()), empty);
     expect(problems(once)).toEqual([]);
     const after = applyOperations(empty, once.operations);
     expect(after.items.map(({ name, price }) => [name, price])).toEqual([
@@ -240,7 +240,7 @@ describe('importing again', () => {
     expect(after.options.map(({ price }) => price)).toEqual([850, 1150]);
     expect(after.option_groups[0]?.options).toHaveLength(2);
     expect(after.items[0]?.option_groups.map(({ id }) => id)).toEqual([after.option_groups[0]?.id]);
-    expect(plan(asSheets(exampleMenu()), after).operations).toEqual([]);
+    expect(plan(asSheets(exampleMenuSheets()), after).operations).toEqual([]);
   });
 
   test('importing any file twice changes nothing the second time', () => {

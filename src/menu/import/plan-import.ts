@@ -1,15 +1,15 @@
 import type { MenuParts } from '#menu/fields.ts';
-import { guardedChangeOperation, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { makeGuardedChangeOperation, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import {
   type ImportDraft,
   type PlannedRow,
   type PlanSettings,
-  type LateRefusals,
+  type LateRefusedRows,
   importRowKey,
   startImportDraft,
 } from '#menu/import/plan-draft.ts';
 import { quoteName } from '#menu/import/read-cell.ts';
-import { planAnswers } from '#menu/import/plan-answers.ts';
+import { planDealDishAnswers } from '#menu/import/plan-answers.ts';
 import { planItems } from '#menu/import/plan-items.ts';
 import { planOptions } from '#menu/import/plan-options.ts';
 import type { FileTable } from '#menu/import/table.ts';
@@ -74,7 +74,7 @@ function planRows(
   table: FileTable,
   parts: MenuParts,
   options: PlanSettings,
-  refused: LateRefusals,
+  refused: LateRefusedRows,
 ): { plan: ImportPlan; dishes: string[]; answers: ReadonlyMap<string, string> } {
   const draft: ImportDraft = startImportDraft(parts, options, refused);
   const ofOptions = planOptions(draft, table);
@@ -82,10 +82,10 @@ function planRows(
   const named = draft.namedItems;
   const missing = parts.items.filter(({ id, is_active: isActive }) => isActive && !named.has(id));
   const hiding = options.hidesMissing
-    ? missing.map((item) => guardedChangeOperation('item', item, { is_active: false }))
+    ? missing.map((item) => makeGuardedChangeOperation('item', item, { is_active: false }))
     : [];
   const made = [...dishesFirst(draft.creations), ...draft.changes, ...draft.links];
-  const answers = planAnswers(draft, made, ofOptions);
+  const answers = planDealDishAnswers(draft, made, ofOptions);
   const plan: ImportPlan = {
     rows: [...ofItems, ...ofOptions],
     operations: [...made, ...answers.operations, ...hiding],

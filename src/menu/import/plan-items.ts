@@ -1,14 +1,14 @@
 import { m } from '#messages';
 import {
   type CategoryPart,
-  guardedChangeOperation,
-  createOperation,
+  makeGuardedChangeOperation,
+  makeCreateOperation,
   type GroupPart,
   indexParts,
   type ItemPart,
-  linkOperation,
+  makeLinkOperation,
   type PartsIndex,
-  unlinkOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { itemCells } from '#menu/import/export-menu.ts';
 import { findCategories, readCategoriesCell, readGroupsCell } from '#menu/import/find-parts.ts';
@@ -26,7 +26,7 @@ import {
   readVatCell,
   readWholeNumberCell,
   readYesNoCell,
-  cellTextOf,
+  cellToText,
 } from '#menu/import/read-cell.ts';
 import {
   changedFields,
@@ -60,8 +60,8 @@ export function planItems(draft: ImportDraft, { rows }: FileTable): PlannedRow[]
   for (const row of ofItems) lists.matches.set(row, matchItem(draft, lists, row));
   recordRows(draft, lists, ofItems);
   const planned = ofItems.map((row) => planRow(draft, lists, row));
-  for (const [id, items] of lists.intoCategory) draft.links.push(linkOperation('category', id, items));
-  for (const [id, items] of lists.outOfCategory) draft.links.push(unlinkOperation('category', id, items));
+  for (const [id, items] of lists.intoCategory) draft.links.push(makeLinkOperation('category', id, items));
+  for (const [id, items] of lists.outOfCategory) draft.links.push(makeUnlinkOperation('category', id, items));
   return planned;
 }
 
@@ -91,7 +91,7 @@ function planRow(draft: ImportDraft, lists: Lists, row: FileRow): PlannedRow {
 }
 
 function shownNameOf(item: ItemPart | undefined, reader: RowReader): string {
-  return item?.name ?? shorten(cellTextOf(reader.cell('name') ?? ''), 60);
+  return item?.name ?? shorten(cellToText(reader.cell('name') ?? ''), 60);
 }
 
 function categoriesOf(lists: ItemLists, item: ItemPart | undefined): readonly CategoryPart[] {
@@ -111,10 +111,10 @@ function addItem(
 ): void {
   // The default of 0 is never used, because a new dish without a price was refused before.
   const { id, price = 0 } = fields;
-  draft.creations.push(createOperation('item', { store_id: draft.parts.store_id, ...fields, price }));
+  draft.creations.push(makeCreateOperation('item', { store_id: draft.parts.store_id, ...fields, price }));
   for (const category of categories) appendTo(lists.intoCategory, category.id, id);
   const groupIds = groups.map((group) => group.id);
-  if (groupIds.length > 0) draft.links.push(linkOperation('item', id, groupIds));
+  if (groupIds.length > 0) draft.links.push(makeLinkOperation('item', id, groupIds));
 }
 
 /** Refuses a row of unknown type, and a row that could mean several dishes. Returns whether it refused the row. */
@@ -195,7 +195,7 @@ function changeItem(
 ): PlannedRow {
   const wanted = { ...item, ...fields };
   const changed = changedFields(item, fields);
-  if (Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('item', item, changed));
+  if (Object.keys(changed).length > 0) draft.changes.push(makeGuardedChangeOperation('item', item, changed));
 
   const inNow = categoriesOf(lists, item);
   const inThen = categories.length > 0 || reader.cell('category') === fieldClearingText ? categories : inNow;
@@ -213,8 +213,8 @@ function changeItem(
     : onNow;
   const added = onThen.filter((group) => !onNow.includes(group)).map(({ id }) => id);
   const removed = onNow.filter((group) => !onThen.includes(group)).map(({ id }) => id);
-  if (added.length > 0) draft.links.push(linkOperation('item', item.id, added));
-  if (removed.length > 0) draft.links.push(unlinkOperation('item', item.id, removed));
+  if (added.length > 0) draft.links.push(makeLinkOperation('item', item.id, added));
+  if (removed.length > 0) draft.links.push(makeUnlinkOperation('item', item.id, removed));
 
   const before = cellsOf(draft, item, inNow, onNow);
   return reader.planned(wanted.name, before, cellsOf(draft, wanted, inThen, onThen));
@@ -250,7 +250,7 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
     const part = index.items.get(id);
     return part ? { part } : {};
   }
-  const name = cellTextOf(row.cells['name'] ?? '');
+  const name = cellToText(row.cells['name'] ?? '');
   const alike = byName.get(foldName(name)) ?? [];
   const wanted = categoryNamesOf(row);
   if (wanted.length === 0) {
@@ -320,5 +320,5 @@ function categoryNamesOf({ cells: { category } }: FileRow): string[] {
 }
 
 function nameOf({ cells: { name } }: FileRow, item: ItemPart | undefined): string {
-  return foldNameCase(cellTextOf(name ?? '') || (item?.name ?? ''));
+  return foldNameCase(cellToText(name ?? '') || (item?.name ?? ''));
 }

@@ -1,16 +1,16 @@
 import { m } from '#messages';
 import { priceOfEmptyField } from '#menu/empty-price.ts';
 import {
-  changeOperation,
-  guardedChangeOperation,
-  createOperation,
+  makeChangeOperation,
+  makeGuardedChangeOperation,
+  makeCreateOperation,
   type GroupPart,
-  linkOperation,
+  makeLinkOperation,
   type OptionPart,
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
 import { optionCells } from '#menu/import/export-menu.ts';
-import { noExtraAllergens, priceGroupRules, findPriceRuleProblem } from '#menu/price-group.ts';
+import { noExtraAllergens, priceGroupRules, findPriceGroupRuleProblem } from '#menu/price-group.ts';
 import {
   changedFields,
   matchIgnoringAccents,
@@ -33,18 +33,18 @@ import {
   readVatCell,
   readWholeNumberCell,
   readYesNoCell,
-  cellTextOf,
+  cellToText,
 } from '#menu/import/read-cell.ts';
-import { unlimitedSelect } from '#menu/option-rules.ts';
+import { unlimitedMaxSelect } from '#menu/option-rules.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 
 type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
 
 const ruleCells = [
-  ['minSelect', 'min_select', 0, unlimitedSelect],
-  ['maxSelect', 'max_select', 1, unlimitedSelect],
-  ['freeSelect', 'free_select', 0, unlimitedSelect],
+  ['minSelect', 'min_select', 0, unlimitedMaxSelect],
+  ['maxSelect', 'max_select', 1, unlimitedMaxSelect],
+  ['freeSelect', 'free_select', 0, unlimitedMaxSelect],
   ['maxPerOption', 'max_per_option', 1, 20],
 ] as const;
 
@@ -65,14 +65,14 @@ export function planOptions(draft: ImportDraft, { rows }: FileTable): PlannedRow
     .filter(({ kind }) => kind === 'option')
     .map((row) => planRow(draft, groups, fieldsByOption, row));
   for (const { group, isNew, rules, overrides, linked } of groups.values()) {
-    if (linked.length > 0) draft.links.push(linkOperation('group', group.id, linked));
+    if (linked.length > 0) draft.links.push(makeLinkOperation('group', group.id, linked));
     const prices = [...overrides].map(([id, price]) => ({ id, price_override: price }));
     if (isNew) continue;
     const changed = Object.fromEntries(
       Object.entries(rules).filter(([key, value]) => group[key as keyof Rules] !== value),
     ) as Partial<Rules>;
-    if (Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('group', group, changed));
-    if (prices.length > 0) draft.links.push(changeOperation('group', group.id, { options: prices }));
+    if (Object.keys(changed).length > 0) draft.changes.push(makeGuardedChangeOperation('group', group, changed));
+    if (prices.length > 0) draft.links.push(makeChangeOperation('group', group.id, { options: prices }));
   }
   return planned;
 }
@@ -149,7 +149,7 @@ function planInGroup(
 }
 
 function nameOf(option: OptionPart | undefined, row: FileRow): string {
-  return option?.name ?? cellTextOf(row.cells['name'] ?? '');
+  return option?.name ?? cellToText(row.cells['name'] ?? '');
 }
 
 function withoutError(known: ReturnType<typeof findGroup> | null): GroupPart | null {
@@ -228,14 +228,14 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
 function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading<string | null> {
   if (!cell) return { value: undefined };
   if (cell === fieldClearingText) return { value: null };
-  const wanted = foldName(cellTextOf(cell));
+  const wanted = foldName(cellToText(cell));
   const known = draft.parts.items.find(({ id }) => foldName(draft.names.dish(id) ?? '') === wanted);
   if (known) return { value: known.id };
   const rowNames = ({ cells: { id = '', name = '' } }: FileRow) => [name, `${name} #${id.slice(-6)}`];
-  const row = draft.dishRows.find((one) => rowNames(one).some((own) => foldName(cellTextOf(own)) === wanted));
-  if (!row) return { error: m.menu_import_dish_unknown({ name: shorten(cellTextOf(cell), 60) }) };
+  const row = draft.dishRows.find((one) => rowNames(one).some((own) => foldName(cellToText(own)) === wanted));
+  if (!row) return { error: m.menu_import_dish_unknown({ name: shorten(cellToText(cell), 60) }) };
   if (draft.refused.dishes.has(importRowKey(row)))
-    return { error: m.menu_import_dish_refused({ name: shorten(cellTextOf(cell), 60), row: row.number }) };
+    return { error: m.menu_import_dish_refused({ name: shorten(cellToText(cell), 60), row: row.number }) };
   const id = draft.newDishIds.get(importRowKey(row)) ?? draft.options.newId();
   draft.newDishIds.set(importRowKey(row), id);
   return { value: id };
@@ -243,7 +243,7 @@ function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading
 
 function matchOption(draft: ImportDraft, group: GroupPart | null, row: FileRow): RowMatch<OptionPart> {
   const id = row.cells['id']?.toLowerCase();
-  const name = cellTextOf(row.cells['name'] ?? '');
+  const name = cellToText(row.cells['name'] ?? '');
   const inGroup = new Set(group?.options.map((one) => one.id));
   const alike = draft.parts.options.filter((one) =>
     id ? one.id === id : inGroup.has(one.id) && foldName(one.name) === foldName(name),
@@ -257,7 +257,7 @@ function checkRules(reader: RowReader, rules: Rules): void {
   const { min_select: least, max_select: most, free_select: free } = rules;
   if (least > most) reader.refuse('minSelect', m.menu_import_min_above_max({ least, most }));
   if (free > most) reader.refuse('freeSelect', m.menu_import_free_above_max({ free, most }));
-  const refused = findPriceRuleProblem(rules);
+  const refused = findPriceGroupRuleProblem(rules);
   const [key] = ruleCells.find(([, field]) => field === refused?.field) ?? [];
   if (refused && key) reader.refuse(key, refused.words);
 }
@@ -311,7 +311,7 @@ function addOption(
 ): PlannedRow {
   const pricing = inGroup.rules.pricing ?? inGroup.group.pricing;
   const allergens = pricing === 'is_price' ? noExtraAllergens : {};
-  draft.creations.push(createOperation('option', { store_id: draft.parts.store_id, ...allergens, ...fields }));
+  draft.creations.push(makeCreateOperation('option', { store_id: draft.parts.store_id, ...allergens, ...fields }));
   inGroup.linked.push(fields.id);
   return reader.planned(fields.name, null, {});
 }
@@ -332,7 +332,8 @@ function changeOption(
   if (!ownLink) inGroup.linked.push(option.id);
   if (override !== (ownLink?.price_override ?? null)) inGroup.overrides.set(option.id, override);
   const changed = changedFields(option, wanted);
-  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('option', option, changed));
+  if (isFirst && Object.keys(changed).length > 0)
+    draft.changes.push(makeGuardedChangeOperation('option', option, changed));
   const links = ownLink
     ? group.options.map((one) => (one.id === option.id ? { ...one, price_override: override } : one))
     : [...group.options, { id: option.id, price_override: override }];

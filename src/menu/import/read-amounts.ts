@@ -42,7 +42,7 @@ export function findAmounts(text: string, currency: string): FoundAmount[] {
     if (odd !== undefined) return { ...place, amount: null, hasSymbol: true, isDoubtful: true };
     const digits = (sign ?? after ?? plain ?? '0').replaceAll(/\s/g, '').replace(/[,·:]/, '.');
     const amount = pence === undefined ? Math.round(Number(digits) * factor) : Number(pence);
-    const isForeign = isForeignMoney(found, currency);
+    const isForeign = namesOnlyForeignCurrency(found, currency);
     const doubt = isForeign && { isDoubtful: true, doubtReason: m.menu_import_doubt_currency({ text: found.trim() }) };
     return { ...place, amount, hasSymbol: plain === undefined, ...doubt };
   });
@@ -123,7 +123,7 @@ const currencySigns: readonly (readonly [sign: RegExp, codes: string])[] = [
 ];
 
 /** Whether the text names other currencies, but not the shop's. */
-export function isForeignMoney(text: string, currency: string): boolean {
+export function namesOnlyForeignCurrency(text: string, currency: string): boolean {
   const named = currencySigns.filter(([sign]) => sign.test(text)).flatMap(([, known]) => known.split(' '));
   const isKnown = currencySigns.some(([, known]) => known.split(' ').includes(currency));
   return named.length > 0 && !named.includes(currency) && !(named.includes('USD') && !isKnown);
@@ -134,7 +134,10 @@ export function statesForeignPrices(text: string, currency: string): boolean {
   const isAboutPrices = /\b(?:prices?|preise?|prix|ceny|cena|precios?|prezzi|priser?)\b/i.test(text);
   const named = text.replaceAll(/\beuros?\b/gi, '€').replaceAll(/\b(?:pounds?|sterling)\b/gi, '£');
   return (
-    isAboutPrices && text.length < 160 && isForeignMoney(named, currency) && findAmounts(text, currency).length === 0
+    isAboutPrices &&
+    text.length < 160 &&
+    namesOnlyForeignCurrency(named, currency) &&
+    findAmounts(text, currency).length === 0
   );
 }
 
@@ -147,7 +150,7 @@ function isOddNumber(text: string): boolean {
 export function readPrices(cell: string, currency: string): ParsedPrices {
   const text = cell.trim();
   const read = readAmounts(text, currency);
-  if (!isForeignMoney(text, currency)) return read;
+  if (!namesOnlyForeignCurrency(text, currency)) return read;
   return { ...read, isDoubtful: true, doubtReason: m.menu_import_doubt_currency({ text }) };
 }
 
@@ -172,8 +175,8 @@ function readAmounts(text: string, currency: string): ParsedPrices {
  * Reads the sizes of a text with several amounts. A size's name is before its amount, or in brackets after the amount.
  */
 export function readNamedSizes(text: string, found: readonly FoundAmount[]): ParsedPrices {
-  const before = found.map(({ start }, at) => sizeName(text.slice(found[at - 1]?.end ?? 0, start)));
-  const after = found.map(({ end }, at) => sizeName(text.slice(end, found[at + 1]?.start ?? text.length)));
+  const before = found.map(({ start }, at) => cleanSizeName(text.slice(found[at - 1]?.end ?? 0, start)));
+  const after = found.map(({ end }, at) => cleanSizeName(text.slice(end, found[at + 1]?.start ?? text.length)));
   const named = [before, after].find((names) => names.every((name) => name !== '') && isDistinct(names));
   const names = named ?? found.map((_, at) => m.menu_import_size_number({ number: at + 1 }));
   const sizes = found.map(({ amount }, at) => ({ name: names[at] ?? '', price: amount }));
@@ -193,7 +196,7 @@ export function readSizeColumns(text: string, heads: readonly string[], found: r
   return sold.map((at, index) => ({ name: heads[at] ?? '', price: found[index]?.amount ?? null }));
 }
 
-export function sizeName(text: string): string {
+export function cleanSizeName(text: string): string {
   return text
     .replaceAll(/[£€$]|\.{2,}|[…|/;,:*•·()=]|(?:^|\s)[-–—]+(?=\s|$)/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -220,7 +223,7 @@ export function findPriceOutliers(prices: readonly (number | null)[]): Set<numbe
   );
 }
 
-export function isAmountCell(text: string): boolean {
+export function hasAnAmount(text: string): boolean {
   return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
 }
 

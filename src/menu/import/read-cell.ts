@@ -9,7 +9,7 @@ import {
   withAllergenAnswers,
   allergenAnswersOf,
   sortAllergenAnswers,
-  type KnownAllergens,
+  type AllergenAnswerFields,
   allAllergensAbsent,
 } from '#menu/allergen-answers.ts';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
@@ -28,7 +28,7 @@ const maxPrice = 1_000_000;
 export function readTextCell(cell: string | undefined, most: number): CellReading<string> {
   if (!cell) return { value: undefined };
   if (cell === fieldClearingText) return { value: '' };
-  const text = cellTextOf(cell);
+  const text = cellToText(cell);
   if (text.length > most) return { error: m.menu_text_long({ max: most }) };
   return { value: text === '' ? undefined : text };
 }
@@ -38,12 +38,12 @@ export function readNameCell(cell: string | undefined, most: number): CellReadin
 }
 
 /** Returns a cell's text: without HTML, as the server would store it, and without the quotes around a `-`. */
-export function cellTextOf(cell: string): string {
+export function cellToText(cell: string): string {
   return htmlToText(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
 
 /** Returns the cell for a text. The text `-` is quoted, because an unquoted `-` would clear the field. */
-export function textCell(text: string): string {
+export function textToCell(text: string): string {
   return text === fieldClearingText || escapedSign.test(text) ? `"${text}"` : text;
 }
 
@@ -57,7 +57,7 @@ export function readPriceCell(cell: string | undefined, currency: string): CellR
     : { value: amount };
 }
 
-export function moneyCell(cell: string | undefined, currency: string): string {
+export function formatMoneyCell(cell: string | undefined, currency: string): string {
   const read = readPriceCell(cell, currency);
   return 'value' in read && read.value !== undefined ? formatMoney(read.value, currency) : (cell ?? '');
 }
@@ -139,7 +139,7 @@ function plainNumber(text: string): string {
   );
 }
 
-export const menuSeparator = ' > ';
+export const namePathSeparator = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
 /** Matches a name in double quotes, or `menu > category` with at least one of the two in double quotes. */
@@ -170,7 +170,7 @@ export function readNamesCell(cell: string | undefined): string[] {
 }
 
 /** Reads a quoted menu and category, or one quoted name; null without quotes. */
-export function readQuotedPath(text: string): [menu: string, name: string] | [name: string] | null {
+export function readQuotedCategoryPath(text: string): [menu: string, name: string] | [name: string] | null {
   if (new RegExp(`^${quoted}$`).test(text)) return [unquoteName(text)];
   const [, menu, name] = text.includes('"') ? (quotedPath.exec(text) ?? []) : [];
   if (menu === undefined || name === undefined || !(menu.startsWith('"') || name.startsWith('"'))) return null;
@@ -197,7 +197,7 @@ export function foldNameCase(text: string): string {
 }
 
 /** Among parts with the same folded name, returns the parts with exactly this name's accents, or else all. */
-export function closestNames<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
+export function preferExactAccents<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldNameCase(one.name) === foldNameCase(name));
   return exact.length > 0 ? exact : alike;
 }
@@ -238,7 +238,9 @@ const allergenSeparator = /[;,\n](?![^()]*\))/;
 /** Matches the end of the law's phrases, as in `eggs and products thereof`. */
 const lawPhrases = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 
-type ReadAllergens = CellReading<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
+type ReadAllergens = CellReading<Partial<AllergenAnswerFields>> & {
+  at?: 'contains' | 'mayContain' | 'allergensStated';
+};
 
 /**
  * Reads the cells about allergens as one statement: `none` means no allergen, `-` means not stated. If the row states
@@ -246,7 +248,7 @@ type ReadAllergens = CellReading<Partial<KnownAllergens>> & { at?: 'contains' | 
  */
 export function readAllergensCell(
   cell: (key: string) => string | undefined,
-  known: KnownAllergens | undefined,
+  known: AllergenAnswerFields | undefined,
   statesAll: boolean,
 ): ReadAllergens {
   const [contains, may] = [cell('contains'), cell('mayContain')];
@@ -267,9 +269,9 @@ export function readAllergensCell(
 }
 
 function addNamed(
-  known: KnownAllergens,
+  known: AllergenAnswerFields,
   { contains, may_contain: mayContain }: Record<'contains' | 'may_contain', AllergenCode[]>,
-): Partial<KnownAllergens> {
+): Partial<AllergenAnswerFields> {
   const before = allergenAnswersOf(known);
   if (contains.length + mayContain.length === 0) {
     const isKnown = before.contains.length + before.may_contain.length > 0 || known.allergens;

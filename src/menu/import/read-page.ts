@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { type DraftDish, draftOf, draftOfText, type ImportedDishSize, type MenuDraft } from '#menu/import/draft.ts';
 import { type ColumnMeaning, meaningOfHeading } from '#menu/import/match-columns.ts';
 import type { TextLine } from '#menu/import/classify-lines.ts';
-import { isForeignMoney } from '#menu/import/read-amounts.ts';
+import { namesOnlyForeignCurrency } from '#menu/import/read-amounts.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { isSizeWord } from '#menu/import/text-patterns.ts';
 import { htmlToText } from '#platform/markup.ts';
@@ -152,7 +152,7 @@ function priceOf(
 
 /** Returns the stated amount with its currency code if it is foreign money; otherwise undefined. */
 function foreignWords(stated: string, code: string, currency: string): string | undefined {
-  const isForeign = (code !== '' && code !== currency) || isForeignMoney(stated, currency);
+  const isForeign = (code !== '' && code !== currency) || namesOnlyForeignCurrency(stated, currency);
   return isForeign ? `${stated} ${code === currency ? '' : code}`.trim() : undefined;
 }
 

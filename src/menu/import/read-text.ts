@@ -1,19 +1,19 @@
 import { m } from '#messages';
-import { addDoubt, type DraftDish, type ImportedDishSize, type TextDishes } from '#menu/import/draft.ts';
+import { addDoubt, type DraftDish, type ImportedDishSize, type ParsedMenuText } from '#menu/import/draft.ts';
 import { type ClassifiedLine, classifyLines, type TextLine } from '#menu/import/classify-lines.ts';
 import {
   type FoundAmount,
   findPriceOutliers,
-  sizeName,
+  cleanSizeName,
   readSizeColumns,
   readNamedSizes,
   statesForeignPrices,
 } from '#menu/import/read-amounts.ts';
-import { findPriceOccasions } from '#menu/import/foreign-cells.ts';
+import { findOccasionSizeNames } from '#menu/import/foreign-cells.ts';
 import {
   cleanDishName,
   deliveryFeesBelow,
-  nameAndDescription,
+  splitNameAndDescription,
   isUpperCase,
   isDishBadge,
   isSentence,
@@ -26,7 +26,7 @@ import {
  * Reads the dishes from lines of text. Allergens are not read, because a misread line could hide one. `trustsPrices:
  * false`, for photos, marks every price as doubtful.
  */
-export function dishesOfText(lines: readonly TextLine[], currency: string, trustsPrices = true): TextDishes {
+export function dishesOfText(lines: readonly TextLine[], currency: string, trustsPrices = true): ParsedMenuText {
   const parts = classifyLines(lines, currency);
   const reader = new TextReader(parts, trustsPrices);
   for (let at = 0; at < parts.length; at += 1) reader.read(at);
@@ -39,7 +39,7 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
   const prices = dishes.map(({ price, sizes }) => price ?? sizes[0]?.price ?? null);
   for (const at of findPriceOutliers(prices)) markDoubtful(dishes[at], 'price');
   for (const dish of dishes) {
-    const occasions = findPriceOccasions(dish.sizes);
+    const occasions = findOccasionSizeNames(dish.sizes);
     if (occasions.length > 0) addDoubt(dish, m.menu_import_doubt_occasion({ names: occasions.join(', ') }));
   }
   const foreign = lines.find(({ text }) => statesForeignPrices(text, currency));
@@ -210,7 +210,7 @@ class TextReader {
     const read = readNamedSizes(line.text.replaceAll(/\s+/g, ' ').trim(), found);
     return found.length > 1
       ? read.sizes
-      : found.map(({ start, amount }) => ({ name: sizeName(line.text.trim().slice(0, start)), price: amount }));
+      : found.map(({ start, amount }) => ({ name: cleanSizeName(line.text.trim().slice(0, start)), price: amount }));
   }
 
   private add(part: ClassifiedLine, name: string): void {
@@ -246,8 +246,8 @@ class TextReader {
 
   /** Takes the description, or the first size's name, from the text before a price. */
   private describeBesidePrice(dish: DraftDish, { kind, found }: ClassifiedLine, before: string): void {
-    const more = kind === 'priced' ? nameAndDescription(before)[1].trim() : '';
-    const lead = sizeName(before);
+    const more = kind === 'priced' ? splitNameAndDescription(before)[1].trim() : '';
+    const lead = cleanSizeName(before);
     this.firstSize = kind === 'prices' && found.length === 1 && isSizeWord(lead) ? lead : '';
     if (more !== '' && dish.name !== more && !allergenWords.test(more)) dish.cells['description'] = more.slice(0, 1000);
   }

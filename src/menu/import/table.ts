@@ -190,7 +190,7 @@ export const fileColumns = [
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
 
-export type ItemKey = Exclude<
+export type ItemColumnKey = Exclude<
   Extract<(typeof fileColumns)[number], { of: readonly ['item'] | typeof both }>['key'],
   'id' | 'groups'
 >;
@@ -199,11 +199,11 @@ export type ItemKey = Exclude<
  * Returns the field that Hatch exports under this heading. Ids, choices and `Tax` are left out, because other programs
  * use these headings differently.
  */
-export function exportedColumnMeaning(header: string): ItemKey | undefined {
+export function exportedColumnMeaning(header: string): ItemColumnKey | undefined {
   const key = findColumn(header, 'item')?.key;
   if (key === 'id' || key === 'groups' || header.trim().toLowerCase() === 'tax') return undefined;
   // The cast is right: the column is one of `fileColumns` for dishes.
-  return key as ItemKey | undefined;
+  return key as ItemColumnKey | undefined;
 }
 
 export const typeHeader = 'Type';

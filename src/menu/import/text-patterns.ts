@@ -19,7 +19,7 @@ export function cleanDishName(text: string): string {
     .trim();
 }
 
-export function isUnrelatedLine(text: string, amounts: readonly FoundAmount[]): boolean {
+export function isNonMenuLine(text: string, amounts: readonly FoundAmount[]): boolean {
   if (/\d{1,2}[.:]\d{2}\s*(?:am|pm|h)?\s*(?:-|–|—|to|until)\s*\d{1,2}[.:]\d{2}/i.test(text) && !/[£€$]/.test(text))
     return true;
   return besideMenu.test(text) && (amounts.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
@@ -108,7 +108,7 @@ export function withoutLetterSpaces(text: string): string {
 
 /** The name before the first amount, or after a single amount: `£4.50 Chips`. Empty if there is no name. */
 export function nameBesidePrice(text: string, amounts: readonly FoundAmount[]): string {
-  const before = cleanDishName(nameAndDescription(text.slice(0, amounts[0]?.start))[0]).replace(
+  const before = cleanDishName(splitNameAndDescription(text.slice(0, amounts[0]?.start))[0]).replace(
     /(?:^|\s)(?:from|only)$/i,
     '',
   );
@@ -124,7 +124,7 @@ export function nameBesidePrice(text: string, amounts: readonly FoundAmount[]): 
 }
 
 /** Splits the text before a price into the name and a description, which follows a tab or a dash. */
-export function nameAndDescription(before: string): [name: string, more: string] {
+export function splitNameAndDescription(before: string): [name: string, more: string] {
   const cells = before.split('\t').filter((cell) => /\p{L}{2}/u.test(cell) && !isSizeWord(cell));
   if (cells.length > 1) return [cells[0] ?? '', cells.slice(1).join(' ')];
   const dashed = /^(.{2,60}?)\s[-–—]\s(.+?)\s[-–—]\s*$/.exec(before);

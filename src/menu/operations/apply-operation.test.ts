@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { applyOperations, menusTakenOffSale, mergeRequestedOrder } from '#menu/operations/apply-operation.ts';
+import { applyOperations, menusTakenOffSale, mergeRequestedSequence } from '#menu/operations/apply-operation.ts';
 import {
-  changeOperation,
+  makeChangeOperation,
   linkedChildIds,
-  createOperation,
+  makeCreateOperation,
   findPart,
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
-  removeOperation,
-  reorderOperation,
-  unlinkOperation,
+  makeRemoveOperation,
+  makeReorderOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import fc from 'fast-check';
@@ -17,12 +17,12 @@ import fc from 'fast-check';
 const parts = sampleParts();
 
 test.each<[string, MenuOperation]>([
-  ['a removed option', removeOperation('option', 'olives')],
-  ['a removed group', removeOperation('group', 'topping')],
-  ['a removed category', removeOperation('category', 'mains')],
-  ['a changed dish', changeOperation('item', 'pizza', { price: 1 })],
-  ['a linked dish', linkOperation('category', 'mains', ['loose'])],
-  ['a group taken out', unlinkOperation('item', 'pizza', ['size'])],
+  ['a removed option', makeRemoveOperation('option', 'olives')],
+  ['a removed group', makeRemoveOperation('group', 'topping')],
+  ['a removed category', makeRemoveOperation('category', 'mains')],
+  ['a changed dish', makeChangeOperation('item', 'pizza', { price: 1 })],
+  ['a linked dish', makeLinkOperation('category', 'mains', ['loose'])],
+  ['a group taken out', makeUnlinkOperation('item', 'pizza', ['size'])],
 ])('what %s does not concern stays the very same, so that its line is not drawn again', (_, operation) => {
   const after = applyOperations(parts, [operation]);
   expect(after).not.toEqual(parts);
@@ -33,18 +33,18 @@ test.each<[string, MenuOperation]>([
 });
 
 test('an order that was made for another list loses no entry of the current one', () => {
-  const today = applyOperations(parts, [linkOperation('category', 'mains', ['loose'])]);
-  const after = applyOperations(today, [reorderOperation('category', 'mains', ['pizza', 'gone', 'soup'])]);
+  const today = applyOperations(parts, [makeLinkOperation('category', 'mains', ['loose'])]);
+  const after = applyOperations(today, [makeReorderOperation('category', 'mains', ['pizza', 'gone', 'soup'])]);
   expect(linkedChildIds(after, 'category', 'mains')).toEqual(['pizza', 'loose', 'soup']);
 });
 
 test('operations on parts that no longer exist are ignored', () => {
   const gone: MenuOperation[] = [
-    changeOperation('item', 'gone', { price: 1 }),
-    removeOperation('category', 'gone'),
-    linkOperation('group', 'gone', ['small']),
-    unlinkOperation('item', 'gone', ['size']),
-    reorderOperation('item', 'gone', []),
+    makeChangeOperation('item', 'gone', { price: 1 }),
+    makeRemoveOperation('category', 'gone'),
+    makeLinkOperation('group', 'gone', ['small']),
+    makeUnlinkOperation('item', 'gone', ['size']),
+    makeReorderOperation('item', 'gone', []),
   ];
   expect(applyOperations(parts, gone)).toEqual(parts);
 });
@@ -56,14 +56,14 @@ test.each([
   ['cab', 'ac', 'ca'],
   ['', 'ab', 'ab'],
 ])('wishing %s over %s gives %s', (wished, today, merged) => {
-  expect(mergeRequestedOrder([...wished], [...today]).join('')).toBe(merged);
+  expect(mergeRequestedSequence([...wished], [...today]).join('')).toBe(merged);
 });
 
 test('a merged order names every current entry exactly once, and keeps the wished order of the entries that remain', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
   fc.assert(
     fc.property(ids, ids, (wished, today) => {
-      const merged = mergeRequestedOrder(wished, today);
+      const merged = mergeRequestedSequence(wished, today);
       expect(merged.toSorted()).toEqual(today.toSorted());
       expect(merged.filter((id) => wished.includes(id))).toEqual(wished.filter((id) => today.includes(id)));
     }),
@@ -77,45 +77,52 @@ const ended = (...operations: MenuOperation[]) =>
   menusTakenOffSale(store, parts, operations, now).map(({ name }) => name);
 
 test.each<[string, MenuOperation[], string[]]>([
-  ['hiding the menu', [changeOperation('menu', 'm1', { is_active: false })], ['All day']],
-  ['deleting the menu', [removeOperation('menu', 'm1')], ['All day']],
+  ['hiding the menu', [makeChangeOperation('menu', 'm1', { is_active: false })], ['All day']],
+  ['deleting the menu', [makeRemoveOperation('menu', 'm1')], ['All day']],
   [
     'serving it at another time of the day',
-    [changeOperation('menu', 'm1', { availability: { days: ['Saturday'], from: '17:00', to: '23:00' } })],
+    [makeChangeOperation('menu', 'm1', { availability: { days: ['Saturday'], from: '17:00', to: '23:00' } })],
     ['All day'],
   ],
   [
     'serving it at times that include now',
-    [changeOperation('menu', 'm1', { availability: { days: ['Saturday'], from: '11:30', to: '15:00' } })],
+    [makeChangeOperation('menu', 'm1', { availability: { days: ['Saturday'], from: '11:30', to: '15:00' } })],
     [],
   ],
-  ['hiding its one category with dishes', [changeOperation('category', 'mains', { is_active: false })], ['All day']],
-  ['hiding a category without dishes', [changeOperation('category', 'starters', { is_active: false })], []],
-  ['hiding one of its dishes', [changeOperation('item', 'soup', { is_active: false })], []],
   [
-    'hiding all of its dishes',
-    [changeOperation('item', 'soup', { is_active: false }), changeOperation('item', 'pizza', { is_active: false })],
+    'hiding its one category with dishes',
+    [makeChangeOperation('category', 'mains', { is_active: false })],
     ['All day'],
   ],
-  ['taking all dishes out of it', [unlinkOperation('category', 'mains', ['soup', 'pizza'])], ['All day']],
-  ['hiding a menu without dishes', [changeOperation('menu', 'm2', { is_active: false })], []],
-  ['another price', [changeOperation('item', 'soup', { price: 1 })], []],
-  ['another order', [reorderOperation('category', 'mains', ['pizza', 'soup'])], []],
+  ['hiding a category without dishes', [makeChangeOperation('category', 'starters', { is_active: false })], []],
+  ['hiding one of its dishes', [makeChangeOperation('item', 'soup', { is_active: false })], []],
+  [
+    'hiding all of its dishes',
+    [
+      makeChangeOperation('item', 'soup', { is_active: false }),
+      makeChangeOperation('item', 'pizza', { is_active: false }),
+    ],
+    ['All day'],
+  ],
+  ['taking all dishes out of it', [makeUnlinkOperation('category', 'mains', ['soup', 'pizza'])], ['All day']],
+  ['hiding a menu without dishes', [makeChangeOperation('menu', 'm2', { is_active: false })], []],
+  ['another price', [makeChangeOperation('item', 'soup', { price: 1 })], []],
+  ['another order', [makeReorderOperation('category', 'mains', ['pizza', 'soup'])], []],
 ])('%s', (_, operations, names) => expect(ended(...operations)).toEqual(names));
 
 test('a menu that is not served now, or is hidden already, cannot end', () => {
   const availability = { days: ['Sunday' as const], from: '11:30', to: '15:00' };
-  const later = applyOperations(parts, [changeOperation('menu', 'm1', { availability })]);
-  expect(menusTakenOffSale(store, later, [removeOperation('menu', 'm1')], now)).toEqual([]);
-  const hidden = applyOperations(parts, [changeOperation('menu', 'm1', { is_active: false })]);
-  expect(menusTakenOffSale(store, hidden, [removeOperation('menu', 'm1')], now)).toEqual([]);
+  const later = applyOperations(parts, [makeChangeOperation('menu', 'm1', { availability })]);
+  expect(menusTakenOffSale(store, later, [makeRemoveOperation('menu', 'm1')], now)).toEqual([]);
+  const hidden = applyOperations(parts, [makeChangeOperation('menu', 'm1', { is_active: false })]);
+  expect(menusTakenOffSale(store, hidden, [makeRemoveOperation('menu', 'm1')], now)).toEqual([]);
 });
 
 test('dishes that stand in two menus are in both', () => {
   const both = applyOperations(parts, [
-    createOperation('category', { id: 'noon', name: 'Noon', menu_id: 'm2' }),
-    linkOperation('category', 'noon', ['soup']),
+    makeCreateOperation('category', { id: 'noon', name: 'Noon', menu_id: 'm2' }),
+    makeLinkOperation('category', 'noon', ['soup']),
   ]);
-  const operations = [changeOperation('item', 'soup', { is_active: false })];
+  const operations = [makeChangeOperation('item', 'soup', { is_active: false })];
   expect(menusTakenOffSale(store, both, operations, now).map(({ name }) => name)).toEqual(['Lunch']);
 });

@@ -6,7 +6,7 @@ import {
   findPart,
   type LinkOperation,
   type LinkParent,
-  partLists,
+  partListNames,
   type MenuOperation,
   type MenuPart,
   type PartOf,
@@ -17,8 +17,8 @@ import {
   type UnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { consistentAllergenFields } from '#menu/allergen-answers.ts';
-import { consistentStockFields } from '#menu/sold-out.ts';
-import { isServedAt } from '#menu/menu-availability.ts';
+import { normaliseStockFields } from '#menu/sold-out.ts';
+import { isWithinAvailability } from '#menu/menu-availability.ts';
 import type { Store } from '#store/contract.ts';
 
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
@@ -41,7 +41,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
     case 'unlink':
       return applyUnlink(parts, operation);
     case 'reorder': {
-      const { children } = rebaseReorder(parts, operation);
+      const { children } = rebaseReorderOperation(parts, operation);
       if (operation.part === 'menu') return withCategoryOrder(parts, children);
       return withChildren(parts, operation.part, operation.id, children);
     }
@@ -49,7 +49,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
 }
 
 function applyCreate(parts: MenuParts, { part, fields }: CreateOperation): MenuParts {
-  const list = partLists[part];
+  const list = partListNames[part];
   const known: readonly { id: string }[] = parts[list];
   if (known.some((one) => one.id === fields.id)) return parts;
   const owns = {
@@ -70,12 +70,12 @@ function applyCreate(parts: MenuParts, { part, fields }: CreateOperation): MenuP
 }
 
 function applyChange(parts: MenuParts, { part, id, fields }: ChangeOperation): MenuParts {
-  const list = partLists[part];
+  const list = partListNames[part];
   const before = findPart(parts, part, id);
   if (!before) return parts;
   const known = 'allergens' in before ? before : undefined;
   const follows = {
-    ...consistentStockFields(fields),
+    ...normaliseStockFields(fields),
     ...consistentAllergenFields(fields, known),
     ...changedLinks(before, fields),
   };
@@ -227,7 +227,7 @@ function at<T extends { position: number }>(part: T, position: number): T {
  * Applies a requested order to the current list. Ids that the list no longer has are dropped. Ids that are new in the
  * list follow their predecessor.
  */
-export function mergeRequestedOrder(wished: readonly string[], today: readonly string[]): string[] {
+export function mergeRequestedSequence(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));
   for (const [index, id] of today.entries()) {
     if (merged.includes(id)) continue;
@@ -238,7 +238,7 @@ export function mergeRequestedOrder(wished: readonly string[], today: readonly s
 }
 
 /** Adapts a reorder to the list in `parts`. A reorder of categories that no longer exist is returned unchanged. */
-export function rebaseReorder<T extends ReorderOperation | ReorderCategoriesOperation>(
+export function rebaseReorderOperation<T extends ReorderOperation | ReorderCategoriesOperation>(
   parts: MenuParts,
   operation: T,
 ): T {
@@ -246,11 +246,11 @@ export function rebaseReorder<T extends ReorderOperation | ReorderCategoriesOper
   if (operation.part !== 'menu')
     return {
       ...operation,
-      children: mergeRequestedOrder(children, linkedChildIds(parts, operation.part, operation.id)),
+      children: mergeRequestedSequence(children, linkedChildIds(parts, operation.part, operation.id)),
     };
   const menuId = children.map((id) => findPart(parts, 'category', id)?.menu_id).find((id) => id !== undefined);
   if (menuId === undefined) return operation;
-  return { ...operation, children: mergeRequestedOrder(children, linkedChildIds(parts, 'menu', menuId)) };
+  return { ...operation, children: mergeRequestedSequence(children, linkedChildIds(parts, 'menu', menuId)) };
 }
 
 export function menusTakenOffSale(
@@ -271,6 +271,6 @@ function offeredMenus(store: Pick<Store, 'timezone'>, parts: MenuParts, now: Dat
     ),
   );
   return parts.menus.filter(
-    ({ id, is_active, availability }) => is_active && filled.has(id) && isServedAt(store, availability, now),
+    ({ id, is_active, availability }) => is_active && filled.has(id) && isWithinAvailability(store, availability, now),
   );
 }

@@ -2,22 +2,22 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   type ChangeOperation,
-  changeOperation,
+  makeChangeOperation,
   linkedChildIds,
   findPart,
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
-  removeOperation,
-  reorderOperation,
-  reorderCategoriesOperation,
-  restoreOperation,
-  unlinkOperation,
+  makeRemoveOperation,
+  makeReorderOperation,
+  makeReorderCategoriesOperation,
+  makeRestoreOperation,
+  makeUnlinkOperation,
   type UnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { consistentAllergenFields } from '#menu/allergen-answers.ts';
-import { consistentStockFields } from '#menu/sold-out.ts';
+import { normaliseStockFields } from '#menu/sold-out.ts';
 
-export function undoOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {
+export function invertOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {
   const undo: MenuOperation[][] = [];
   let now = parts;
   for (const operation of operations) {
@@ -31,25 +31,29 @@ export function undoOperations(parts: MenuParts, operations: readonly MenuOperat
 function undoOperation(before: MenuParts, after: MenuParts, operation: MenuOperation): MenuOperation[] {
   switch (operation.kind) {
     case 'create':
-      return [removeOperation(operation.part, operation.fields.id)];
+      return [makeRemoveOperation(operation.part, operation.fields.id)];
     case 'remove':
-      return [restoreOperation(operation.part, operation.id)];
+      return [makeRestoreOperation(operation.part, operation.id)];
     case 'restore':
-      return [removeOperation(operation.part, operation.id)];
+      return [makeRemoveOperation(operation.part, operation.id)];
     case 'change':
       return undoChange(before, after, operation);
     case 'reorder': {
       if (operation.part !== 'menu')
-        return [reorderOperation(operation.part, operation.id, linkedChildIds(before, operation.part, operation.id))];
+        return [
+          makeReorderOperation(operation.part, operation.id, linkedChildIds(before, operation.part, operation.id)),
+        ];
       const [first = ''] = operation.children;
       return [
-        reorderCategoriesOperation(linkedChildIds(before, 'menu', findPart(before, 'category', first)?.menu_id ?? '')),
+        makeReorderCategoriesOperation(
+          linkedChildIds(before, 'menu', findPart(before, 'category', first)?.menu_id ?? ''),
+        ),
       ];
     }
     case 'link': {
       const known = new Set(linkedChildIds(before, operation.part, operation.id));
       const added = operation.children.filter((child) => !known.has(child));
-      return added.length > 0 ? [unlinkOperation(operation.part, operation.id, added)] : [];
+      return added.length > 0 ? [makeUnlinkOperation(operation.part, operation.id, added)] : [];
     }
     case 'unlink':
       return undoUnlink(before, after, operation);
@@ -61,13 +65,13 @@ function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: C
   const now = findPart(after, part, id);
   if (!was || !now) return [];
   const named = new Set(
-    Object.keys({ ...fields, ...consistentStockFields(fields), ...consistentAllergenFields(fields) }),
+    Object.keys({ ...fields, ...normaliseStockFields(fields), ...consistentAllergenFields(fields) }),
   );
   const only = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => named.has(field)));
   // The call sets the old values, and is refused if the new values have changed since.
-  const back = changeOperation(part, id, only(was) as ChangeOperation['fields'], only(now));
+  const back = makeChangeOperation(part, id, only(was) as ChangeOperation['fields'], only(now));
   const isMoved = 'menu_id' in was && 'menu_id' in now && was.menu_id !== now.menu_id;
-  return isMoved ? [back, reorderCategoriesOperation(linkedChildIds(before, 'menu', was.menu_id))] : [back];
+  return isMoved ? [back, makeReorderCategoriesOperation(linkedChildIds(before, 'menu', was.menu_id))] : [back];
 }
 
 function undoUnlink(before: MenuParts, after: MenuParts, operation: UnlinkOperation): MenuOperation[] {
@@ -75,7 +79,11 @@ function undoUnlink(before: MenuParts, after: MenuParts, operation: UnlinkOperat
   const known = linkedChildIds(before, part, id);
   const taken = children.filter((child) => known.includes(child));
   if (taken.length === 0) return [];
-  return [linkOperation(part, id, taken), reorderOperation(part, id, known), ...lostLinks(before, after, operation)];
+  return [
+    makeLinkOperation(part, id, taken),
+    makeReorderOperation(part, id, known),
+    ...lostLinks(before, after, operation),
+  ];
 }
 
 /** The operations that restore the data of removed links: prices in a group, and conditions on items. */
@@ -83,7 +91,7 @@ function lostLinks(before: MenuParts, after: MenuParts, { part, id }: UnlinkOper
   const operations: MenuOperation[] = [];
   const group = part === 'group' ? findPart(before, 'group', id) : undefined;
   const prices = group?.options.filter((option) => option.price_override !== null) ?? [];
-  if (prices.length > 0) operations.push(changeOperation('group', id, { options: prices }));
+  if (prices.length > 0) operations.push(makeChangeOperation('group', id, { options: prices }));
   if (part === 'category') return operations;
   for (const item of before.items) {
     const left = new Map(
@@ -92,7 +100,7 @@ function lostLinks(before: MenuParts, after: MenuParts, { part, id }: UnlinkOper
     const lost = item.option_groups.filter(
       (one) => one.shown_when_option_id !== null && (left.get(one.id) ?? null) === null,
     );
-    if (lost.length > 0) operations.push(changeOperation('item', item.id, { option_groups: lost }));
+    if (lost.length > 0) operations.push(makeChangeOperation('item', item.id, { option_groups: lost }));
   }
   return operations;
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { MenuChange, menuChangeEndpoints } from '#menu/contract-parts.ts';
+import type { MenuChangeCallKey, menuChangeEndpoints } from '#menu/contract-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { consistentAllergenFields } from '#menu/allergen-answers.ts';
 import { priceGroupRules } from '#menu/price-group.ts';
-import { consistentStockFields } from '#menu/sold-out.ts';
+import { normaliseStockFields } from '#menu/sold-out.ts';
 
-type Body<C extends MenuChange> = (typeof menuChangeEndpoints)[C] extends { body: infer S extends z.ZodType }
+type Body<C extends MenuChangeCallKey> = (typeof menuChangeEndpoints)[C] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : never;
 
@@ -68,11 +68,11 @@ export type MenuOperation =
 export type OperationKind = MenuOperation['kind'];
 export type OperationKindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
 
-export function createOperation<K extends PartKind>(part: K, fields: NewFields<K>): CreateOperation<K> {
+export function makeCreateOperation<K extends PartKind>(part: K, fields: NewFields<K>): CreateOperation<K> {
   return { kind: 'create', part, fields };
 }
 
-export function changeOperation<K extends PartKind>(
+export function makeChangeOperation<K extends PartKind>(
   part: K,
   id: string,
   fields: ChangedFields<K>,
@@ -85,7 +85,7 @@ export function changeOperation<K extends PartKind>(
  * A change that is refused if somebody has changed its fields since. The stored values are compared with the editor's
  * present values, or with `began`, the values at the start of typing.
  */
-export function guardedChangeOperation<K extends PartKind>(
+export function makeGuardedChangeOperation<K extends PartKind>(
   part: K,
   seen: PartOf<K>,
   fields: ChangedFields<K>,
@@ -93,18 +93,18 @@ export function guardedChangeOperation<K extends PartKind>(
 ): ChangeOperation<K> {
   const before: Record<string, unknown> = { ...seen, ...began };
   const was = Object.fromEntries(Object.keys(fields).map((field) => [field, before[field]]));
-  return changeOperation(part, seen.id, fields, was);
+  return makeChangeOperation(part, seen.id, fields, was);
 }
 
-export function removeOperation<K extends PartKind>(part: K, id: string): RemoveOperation<K> {
+export function makeRemoveOperation<K extends PartKind>(part: K, id: string): RemoveOperation<K> {
   return { kind: 'remove', part, id };
 }
 
-export function restoreOperation<K extends PartKind>(part: K, id: string): RestoreOperation<K> {
+export function makeRestoreOperation<K extends PartKind>(part: K, id: string): RestoreOperation<K> {
   return { kind: 'restore', part, id };
 }
 
-export function linkOperation<K extends LinkParent>(
+export function makeLinkOperation<K extends LinkParent>(
   part: K,
   id: string,
   children: readonly string[],
@@ -112,7 +112,7 @@ export function linkOperation<K extends LinkParent>(
   return { kind: 'link', part, id, children };
 }
 
-export function unlinkOperation<K extends LinkParent>(
+export function makeUnlinkOperation<K extends LinkParent>(
   part: K,
   id: string,
   children: readonly string[],
@@ -120,7 +120,7 @@ export function unlinkOperation<K extends LinkParent>(
   return { kind: 'unlink', part, id, children };
 }
 
-export function reorderOperation<K extends LinkParent>(
+export function makeReorderOperation<K extends LinkParent>(
   part: K,
   id: string,
   children: readonly string[],
@@ -128,20 +128,20 @@ export function reorderOperation<K extends LinkParent>(
   return { kind: 'reorder', part, id, children };
 }
 
-export function reorderCategoriesOperation(children: readonly string[]): ReorderCategoriesOperation {
+export function makeReorderCategoriesOperation(children: readonly string[]): ReorderCategoriesOperation {
   return { kind: 'reorder', part: 'menu', children };
 }
 
 export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';
 
-export const partLists = {
+export const partListNames = {
   menu: 'menus',
   category: 'categories',
   item: 'items',
   group: 'option_groups',
   option: 'options',
 } as const satisfies Record<PartKind, keyof MenuParts>;
-export type PartOf<K extends PartKind> = MenuParts[(typeof partLists)[K]][number];
+export type PartOf<K extends PartKind> = MenuParts[(typeof partListNames)[K]][number];
 export type MenuPart = PartOf<'menu'>;
 export type CategoryPart = PartOf<'category'>;
 export type ItemPart = PartOf<'item'>;
@@ -150,7 +150,7 @@ export type OptionPart = PartOf<'option'>;
 
 export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
   // The cast is needed, because the compiler cannot tie the list's name to the kind.
-  return (parts[partLists[kind]] as PartOf<K>[]).find((part) => part.id === id);
+  return (parts[partListNames[kind]] as PartOf<K>[]).find((part) => part.id === id);
 }
 
 /** The kinds of parts with a list of links; a child may be in several lists. */
@@ -240,7 +240,7 @@ const beginnings: Beginnings = {
     portions_left: null,
     ...fields,
     price_change: fields.price_change ?? null,
-    ...consistentStockFields(fields),
+    ...normaliseStockFields(fields),
     ...consistentAllergenFields(fields),
   }),
   group: ({ store_id: _store, ...fields }) => ({
@@ -265,7 +265,7 @@ const beginnings: Beginnings = {
     item_options: [],
     ...fields,
     price_change: fields.price_change ?? null,
-    ...consistentStockFields(fields),
+    ...normaliseStockFields(fields),
     ...consistentAllergenFields(fields),
   }),
 };

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
-  changeOperation,
-  createOperation,
+  makeChangeOperation,
+  makeCreateOperation,
   type MenuOperation,
-  reorderOperation,
+  makeReorderOperation,
 } from '#menu/operations/menu-operation.ts';
-import { operationToCall, menuCalls } from '#menu/operations/operation-calls.ts';
+import { operationToCall, menuChangeCalls } from '#menu/operations/operation-calls.ts';
 import { drawOn, manyCreations, manyOperations } from '#menu/testing/draw-operations.ts';
-import { undoOperations } from '#menu/operations/invert-operations.ts';
+import { invertOperations } from '#menu/operations/invert-operations.ts';
 import { pureDraws, slowDraws } from '#testing/draws.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -40,10 +40,10 @@ async function openShop(): Promise<string> {
   const menuId = randomUUID();
   await make([
     // With the positions that operations give to every list: 0 … n−1.
-    reorderOperation('group', topping.group, [topping.olives, topping.chilli, topping.cheese]),
-    changeOperation('item', pizza, { option_groups: [{ id: topping.group, shown_when_option_id: size.large }] }),
-    createOperation('menu', { id: menuId, name: 'Lunch', store_id: storeId }),
-    createOperation('category', { id: randomUUID(), name: 'Soups', menu_id: menuId }),
+    makeReorderOperation('group', topping.group, [topping.olives, topping.chilli, topping.cheese]),
+    makeChangeOperation('item', pizza, { option_groups: [{ id: topping.group, shown_when_option_id: size.large }] }),
+    makeCreateOperation('menu', { id: menuId, name: 'Lunch', store_id: storeId }),
+    makeCreateOperation('category', { id: randomUUID(), name: 'Soups', menu_id: menuId }),
   ]);
   return storeId;
 }
@@ -74,7 +74,7 @@ test('server and browser come to the same menu, and undo restores the menu befor
       else await make(operations);
       expect(inOneOrder(await read(storeId))).toEqual(inOneOrder(applyOperations(before, operations)));
 
-      const undo = undoOperations(before, operations);
+      const undo = invertOperations(before, operations);
       await make(undo);
       expect(inOneOrder(await read(storeId))).toEqual(inOneOrder(before));
     }),
@@ -88,7 +88,7 @@ test('every call is drawn', async () => {
   for (const [creating, changing] of fc.sample(fc.tuple(manyCreations, manyOperations), pureDraws)) {
     const before = applyOperations(parts, drawOn(parts, creating));
     const operations = drawOn(before, changing);
-    for (const one of [...operations, ...undoOperations(before, operations)]) made.add(operationToCall(one).call);
+    for (const one of [...operations, ...invertOperations(before, operations)]) made.add(operationToCall(one).call);
   }
-  expect(menuCalls.filter((call) => !made.has(call))).toEqual([]);
+  expect(menuChangeCalls.filter((call) => !made.has(call))).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import type { MenuChange } from '#menu/contract-parts.ts';
+import type { MenuChangeCallKey } from '#menu/contract-parts.ts';
 import type { OperationKindsOf, MenuOperation, OperationKind, PartKind } from '#menu/operations/menu-operation.ts';
 
 /** A call in the form of `POST /v1/menus/changes`: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
 export interface OperationCall {
-  call: MenuChange;
+  call: MenuChangeCallKey;
   id?: string;
   body: Record<string, unknown>;
 }
@@ -14,8 +14,8 @@ type Listing = 'link' | 'unlink' | 'reorder';
  * ids.
  */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
-  ? { call: MenuChange; children: string }
-  : { call: MenuChange };
+  ? { call: MenuChangeCallKey; children: string }
+  : { call: MenuChangeCallKey };
 type CallTable = { [K in PartKind]: { [Kind in OperationKindsOf<K>]: CallFor<Kind> } };
 
 function partCalls<const Path extends string>(path: Path) {
@@ -94,7 +94,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 
 /** Makes it a type error if a menu call of the contract has no operation. */
 type OperationsOwn<Call extends NamedCall> = Call;
-export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
+export const menuChangeCalls = [...meanings.keys()] as OperationsOwn<MenuChangeCallKey>[];
 
 /**
  * The operation that a call makes; null for a call that does not change the menu. The body was parsed by the contract,

@@ -1,6 +1,6 @@
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { priceChangeWork } from '#menu/server/price-changes.ts';
-import { portionsWork } from '#menu/server/portions.ts';
+import { portionsPublishingWork } from '#menu/server/portions.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
 /**
@@ -11,7 +11,7 @@ export const menuDomain = {
   name: 'menu',
   start: startMenuImports,
   work: (services: Pick<MenuServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox'>) => [
-    portionsWork(services),
+    portionsPublishingWork(services),
     priceChangeWork(services),
   ],
 };

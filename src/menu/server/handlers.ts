@@ -12,7 +12,7 @@ import {
   presentOptionOrThrow,
   categoryHandlers,
   itemHandlers,
-  menusHandlers,
+  menuPartHandlers,
   optionGroupHandlers,
   optionHandlers,
 } from '#menu/server/part-handlers.ts';
@@ -29,9 +29,9 @@ import { readPage } from '#database/read-page.ts';
 import { areStoresLive } from '#store/server/store-views.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { inSnapshot, changeWithEffects } from '#database/transaction.ts';
-import type { AfterCommit } from '#platform/http/audited-call.ts';
+import type { RegisterAfterCommit } from '#platform/http/audited-call.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import { type MenuOperation, restoreOperation } from '#menu/operations/menu-operation.ts';
+import { type MenuOperation, makeRestoreOperation } from '#menu/operations/menu-operation.ts';
 import { loadMenuParts, presentItem } from '#menu/server/reading/load-menus.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { menuChangeEndpoints } from '#menu/contract-parts.ts';
@@ -46,7 +46,7 @@ export function menuHandlers(
 ): Handlers<Omit<typeof allMenuEndpoints, CachedMenuCall>, Db, Tx> {
   const edit = createMenuEditor(services);
   return {
-    ...menusHandlers(edit),
+    ...menuPartHandlers(edit),
     ...categoryHandlers(edit),
     ...itemHandlers(edit),
     ...optionHandlers(edit),
@@ -199,7 +199,7 @@ async function runImport(
   const { db, now, menuTurns } = services;
   const progress = { done: 0, said: 0 };
   const saying = startSweep({ name: 'menu import', every: sayEvery, log: services.log }, () => say(db, id, progress));
-  const make = async (tx: Tx, afterCommit: AfterCommit) => {
+  const make = async (tx: Tx, afterCommit: RegisterAfterCommit) => {
     const { rows } = await sql<{ is_mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended(${`menu import ${id}`}, 0)) as is_mine`.execute(tx);
     if (!rows[0]?.is_mine) return;
@@ -285,19 +285,19 @@ function editingHandlers(
 ): Handlers<typeof menuEditingEndpoints, Db, Tx> {
   return {
     'POST /v1/menus/{id}/restore': async ({ params, ...call }) => ({
-      data: await edit(call, restoreOperation('menu', params.id)),
+      data: await edit(call, makeRestoreOperation('menu', params.id)),
     }),
     'POST /v1/categories/{id}/restore': async ({ params, ...call }) => ({
-      data: await edit(call, restoreOperation('category', params.id)),
+      data: await edit(call, makeRestoreOperation('category', params.id)),
     }),
     'POST /v1/items/{id}/restore': async ({ params, ...call }) => {
-      const row = await edit(call, restoreOperation('item', params.id));
+      const row = await edit(call, makeRestoreOperation('item', params.id));
       return { data: { ...presentItem(row), store_id: row.store_id } };
     },
     'POST /v1/options/{id}/restore': async ({ params, ...call }) =>
-      presentOptionOrThrow(call.db, await edit(call, restoreOperation('option', params.id))),
+      presentOptionOrThrow(call.db, await edit(call, makeRestoreOperation('option', params.id))),
     'POST /v1/option-groups/{id}/restore': async ({ params, ...call }) => ({
-      data: await edit(call, restoreOperation('group', params.id)),
+      data: await edit(call, makeRestoreOperation('group', params.id)),
     }),
 
     'GET /v1/menus/store/{storeId}/parts': async ({ db, params }) => {

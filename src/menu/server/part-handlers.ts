@@ -9,13 +9,13 @@ import type {
   optionEndpoints,
 } from '#menu/contract-parts.ts';
 import {
-  changeOperation,
-  createOperation,
-  linkOperation,
-  removeOperation,
-  reorderOperation,
-  reorderCategoriesOperation,
-  unlinkOperation,
+  makeChangeOperation,
+  makeCreateOperation,
+  makeLinkOperation,
+  makeRemoveOperation,
+  makeReorderOperation,
+  makeReorderCategoriesOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { type EditMenu, findPartRow } from '#menu/server/editing/edit-menu.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -41,18 +41,18 @@ import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Selectable } from 'kysely';
 
-export function menusHandlers(edit: EditMenu): Handlers<Omit<typeof calls, CachedMenuCall>, Db, Tx> {
+export function menuPartHandlers(edit: EditMenu): Handlers<Omit<typeof calls, CachedMenuCall>, Db, Tx> {
   return {
     'POST /v1/menus': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: await edit(call, createOperation('menu', { ...fields, id })),
+      data: await edit(call, makeCreateOperation('menu', { ...fields, id })),
     }),
 
     'PATCH /v1/menus/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: await edit(call, changeOperation('menu', params.id, fields, was)),
+      data: await edit(call, makeChangeOperation('menu', params.id, fields, was)),
     }),
 
     'DELETE /v1/menus/{id}': async ({ params, ...call }) => {
-      await edit(call, removeOperation('menu', params.id));
+      await edit(call, makeRemoveOperation('menu', params.id));
     },
   };
 }
@@ -75,19 +75,19 @@ export function categoryHandlers(edit: EditMenu): Handlers<typeof categoryEndpoi
       }),
 
     'POST /v1/categories': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: await edit(call, createOperation('category', { ...fields, id })),
+      data: await edit(call, makeCreateOperation('category', { ...fields, id })),
     }),
 
     'PATCH /v1/categories/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: await edit(call, changeOperation('category', params.id, fields, was)),
+      data: await edit(call, makeChangeOperation('category', params.id, fields, was)),
     }),
 
     'DELETE /v1/categories/{id}': async ({ params, ...call }) => {
-      await edit(call, removeOperation('category', params.id));
+      await edit(call, makeRemoveOperation('category', params.id));
     },
 
     'POST /v1/categories/reorder': async ({ body: { ids }, ...call }) => {
-      const { id: menuId } = await edit(call, reorderCategoriesOperation(ids));
+      const { id: menuId } = await edit(call, makeReorderCategoriesOperation(ids));
       const rows = await call.db
         .selectFrom('categories')
         .selectAll()
@@ -98,13 +98,13 @@ export function categoryHandlers(edit: EditMenu): Handlers<typeof categoryEndpoi
     },
 
     'POST /v1/categories/{id}/items/add': async ({ params, body, ...call }) =>
-      withItems(call.db, await edit(call, linkOperation('category', params.id, body.items))),
+      withItems(call.db, await edit(call, makeLinkOperation('category', params.id, body.items))),
 
     'POST /v1/categories/{id}/items/remove': async ({ params, body, ...call }) =>
-      withItems(call.db, await edit(call, unlinkOperation('category', params.id, body.items))),
+      withItems(call.db, await edit(call, makeUnlinkOperation('category', params.id, body.items))),
 
     'POST /v1/categories/{id}/items/reorder': async ({ params, body, ...call }) =>
-      withItems(call.db, await edit(call, reorderOperation('category', params.id, body.itemIds))),
+      withItems(call.db, await edit(call, makeReorderOperation('category', params.id, body.itemIds))),
   };
 }
 
@@ -159,33 +159,33 @@ export function itemHandlers(edit: EditMenu): Handlers<typeof itemEndpoints, Db,
       }),
 
     'POST /v1/items': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
-      answer(call.db, [await edit(call, createOperation('item', { ...fields, id }))], 0),
+      answer(call.db, [await edit(call, makeCreateOperation('item', { ...fields, id }))], 0),
 
     'PATCH /v1/items/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
       answer(
         call.db,
-        [await edit(call, changeOperation('item', params.id, fields, was))],
+        [await edit(call, makeChangeOperation('item', params.id, fields, was))],
         fields.option_groups ? 1 : 0,
       ),
 
     'DELETE /v1/items/{id}': async ({ params, ...call }) => {
-      await edit(call, removeOperation('item', params.id));
+      await edit(call, makeRemoveOperation('item', params.id));
     },
 
     'POST /v1/items/{id}/availability': async ({ params, body, viewer, ...call }) => {
       const found = await findPartRow(call.db, 'item', params.id);
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-      return answer(call.db, [await edit(call, changeOperation('item', params.id, body))], 2);
+      return answer(call.db, [await edit(call, makeChangeOperation('item', params.id, body))], 2);
     },
 
     'POST /v1/items/{id}/option-groups/add': async ({ params, body, ...call }) =>
-      answer(call.db, [await edit(call, linkOperation('item', params.id, body.option_groups))], 1),
+      answer(call.db, [await edit(call, makeLinkOperation('item', params.id, body.option_groups))], 1),
 
     'POST /v1/items/{id}/option-groups/remove': async ({ params, body, ...call }) =>
-      answer(call.db, [await edit(call, unlinkOperation('item', params.id, body.option_groups))], 1),
+      answer(call.db, [await edit(call, makeUnlinkOperation('item', params.id, body.option_groups))], 1),
 
     'POST /v1/items/{id}/option-groups/reorder': async ({ params, body, ...call }) =>
-      answer(call.db, [await edit(call, reorderOperation('item', params.id, body.optionGroupIds))], 1),
+      answer(call.db, [await edit(call, makeReorderOperation('item', params.id, body.optionGroupIds))], 1),
   };
 }
 
@@ -213,27 +213,27 @@ export function optionGroupHandlers(edit: EditMenu): Handlers<typeof optionGroup
       }),
 
     'POST /v1/option-groups': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
-      answerGroup(call.db, [await edit(call, createOperation('group', { ...fields, id }))], 0),
+      answerGroup(call.db, [await edit(call, makeCreateOperation('group', { ...fields, id }))], 0),
 
     'PATCH /v1/option-groups/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
       answerGroup(
         call.db,
-        [await edit(call, changeOperation('group', params.id, fields, was))],
+        [await edit(call, makeChangeOperation('group', params.id, fields, was))],
         fields.options ? 1 : 0,
       ),
 
     'DELETE /v1/option-groups/{id}': async ({ params, ...call }) => {
-      await edit(call, removeOperation('group', params.id));
+      await edit(call, makeRemoveOperation('group', params.id));
     },
 
     'POST /v1/option-groups/{id}/options/add': async ({ params, body, ...call }) =>
-      answerGroup(call.db, [await edit(call, linkOperation('group', params.id, body.options))], 1),
+      answerGroup(call.db, [await edit(call, makeLinkOperation('group', params.id, body.options))], 1),
 
     'POST /v1/option-groups/{id}/options/remove': async ({ params, body, ...call }) =>
-      answerGroup(call.db, [await edit(call, unlinkOperation('group', params.id, body.options))], 1),
+      answerGroup(call.db, [await edit(call, makeUnlinkOperation('group', params.id, body.options))], 1),
 
     'POST /v1/option-groups/{id}/options/reorder': async ({ params, body, ...call }) =>
-      answerGroup(call.db, [await edit(call, reorderOperation('group', params.id, body.optionIds))], 1),
+      answerGroup(call.db, [await edit(call, makeReorderOperation('group', params.id, body.optionIds))], 1),
   };
 }
 
@@ -261,23 +261,23 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints,
       ),
 
     'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
-      presentOptionOrThrow(call.db, await edit(call, createOperation('option', { ...fields, id }))),
+      presentOptionOrThrow(call.db, await edit(call, makeCreateOperation('option', { ...fields, id }))),
 
     'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
-      presentOptionOrThrow(call.db, await edit(call, changeOperation('option', params.id, fields, was))),
+      presentOptionOrThrow(call.db, await edit(call, makeChangeOperation('option', params.id, fields, was))),
 
     'DELETE /v1/options/{id}': async ({ params, ...call }) => {
-      await edit(call, removeOperation('option', params.id));
+      await edit(call, makeRemoveOperation('option', params.id));
     },
 
     'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
       const found = await findPartRow(call.db, 'option', params.id);
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
       // A choice that is a dish is sold out with its dish.
-      if (found.item_id !== null) await edit(call, changeOperation('item', found.item_id, body));
+      if (found.item_id !== null) await edit(call, makeChangeOperation('item', found.item_id, body));
       return presentOptionOrThrow(
         call.db,
-        found.item_id === null ? await edit(call, changeOperation('option', params.id, body)) : found,
+        found.item_id === null ? await edit(call, makeChangeOperation('option', params.id, body)) : found,
       );
     },
   };

@@ -54,7 +54,7 @@ export async function readPortionsLeft(db: Db, ids: readonly string[], { lock }:
 }
 
 /** Gives portions back to dishes whose portions are still counted. */
-export async function returnPortions(tx: Tx, portions: readonly Portions[]): Promise<void> {
+export async function restorePortions(tx: Tx, portions: readonly Portions[]): Promise<void> {
   if (portions.length === 0) return;
   await readPortionsLeft(tx, [...new Set(portions.map(({ item_id: id }) => id))], { lock: true });
   await sql`
@@ -70,7 +70,9 @@ const isUnshown = sql<boolean>`portions_left is distinct from portions_shown`;
  * Gives the store's menu a new version after orders have counted down its dishes. An order does not do this itself,
  * because each order would make every cached menu stale.
  */
-export function portionsWork(services: Pick<MenuServices, 'db' | 'log' | 'menus' | 'outbox'>): DueWork<string[]> {
+export function portionsPublishingWork(
+  services: Pick<MenuServices, 'db' | 'log' | 'menus' | 'outbox'>,
+): DueWork<string[]> {
   return {
     name: 'portions',
     due: () =>

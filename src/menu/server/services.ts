@@ -1,8 +1,8 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import type { TurnQueue } from '#platform/server/call-queues.ts';
-import type { CachedStores } from '#store/server/services.ts';
+import type { SerialQueue } from '#platform/server/call-queues.ts';
+import type { StoreCache } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 export interface MenuServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'> {
@@ -10,16 +10,16 @@ export interface MenuServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs'
   /** The user with this id, from the accounts domain; null when the account is gone. */
   findPerson(db: Db, id: string): Promise<Viewer | null>;
   /** The queue in which changes of stores and menus wait before they use the database. */
-  menuTurns: TurnQueue;
-  menus: Pick<CachedStores, 'forget'>;
-  orders: MenuOrderReads;
+  menuTurns: SerialQueue;
+  menus: Pick<StoreCache, 'forget'>;
+  orders: OrderReadsForMenu;
   outbox: Outbox;
 }
 
 /**
  * Reads about orders that the menu needs. They are passed in, because the ordering domain depends on the menu domain.
  */
-export interface MenuOrderReads {
+export interface OrderReadsForMenu {
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }
 

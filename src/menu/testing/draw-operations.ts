@@ -4,20 +4,20 @@ import { asPrice, hasRightPrices } from '#menu/testing/sample-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   linkedChildIds,
-  createOperation,
+  makeCreateOperation,
   findPart,
-  linkOperation,
+  makeLinkOperation,
   type LinkParent,
-  partLists,
+  partListNames,
   type MenuOperation,
   type PartKind,
   type PartOf,
-  removeOperation,
-  reorderOperation,
-  reorderCategoriesOperation,
-  unlinkOperation,
+  makeRemoveOperation,
+  makeReorderOperation,
+  makeReorderCategoriesOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';
 
@@ -92,33 +92,34 @@ const newRules = fc.oneof(rules, fc.constantFrom({}, asPrice), some({ min_select
 
 const creations: fc.Arbitrary<Draw>[] = [
   menuFields.map(
-    (fields) => (parts) => createOperation('menu', { name: 'M', ...fields, ...fresh(), store_id: parts.store_id }),
+    (fields) => (parts) => makeCreateOperation('menu', { name: 'M', ...fields, ...fresh(), store_id: parts.store_id }),
   ),
   fc.tuple(categoryFields, number).map(([fields, n]) => (parts) => {
     const menu = pick(parts.menus, n);
-    return menu && createOperation('category', { name: 'C', ...fields, ...fresh(), menu_id: menu.id });
+    return menu && makeCreateOperation('category', { name: 'C', ...fields, ...fresh(), menu_id: menu.id });
   }),
   itemFields.map(
     (fields) => (parts) =>
-      createOperation('item', { name: 'I', price: 1, ...fields, ...fresh(), store_id: parts.store_id }),
+      makeCreateOperation('item', { name: 'I', price: 1, ...fields, ...fresh(), store_id: parts.store_id }),
   ),
   fc.tuple(groupFields, newRules).map(
     ([{ name: called = 'G' }, rule]) =>
       (parts) =>
-        createOperation('group', { name: called, ...rule, ...fresh(), store_id: parts.store_id }),
+        makeCreateOperation('group', { name: called, ...rule, ...fresh(), store_id: parts.store_id }),
   ),
   optionFields.map(
-    (fields) => (parts) => createOperation('option', { name: 'O', ...fields, ...fresh(), store_id: parts.store_id }),
+    (fields) => (parts) =>
+      makeCreateOperation('option', { name: 'O', ...fields, ...fresh(), store_id: parts.store_id }),
   ),
 ];
 
 const links: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).map((part) =>
   fc.tuple(number, fc.array(number, { minLength: 1, maxLength: 4 })).map(([n, others]) => (parts) => {
-    const parent = pick<{ id: string }>(parts[partLists[part]], n);
+    const parent = pick<{ id: string }>(parts[partListNames[part]], n);
     const children = new Set(
-      others.flatMap((other) => pick<{ id: string }>(parts[partLists[childKind[part]]], other)?.id ?? []),
+      others.flatMap((other) => pick<{ id: string }>(parts[partListNames[childKind[part]]], other)?.id ?? []),
     );
-    return parent && children.size > 0 ? linkOperation(part, parent.id, [...children]) : null;
+    return parent && children.size > 0 ? makeLinkOperation(part, parent.id, [...children]) : null;
   }),
 );
 
@@ -134,7 +135,7 @@ const changes: fc.Arbitrary<Draw>[] = [
 const placements: fc.Arbitrary<Draw>[] = [
   fc.tuple(number, number).map(([n, other]) => (parts) => {
     const [category, menu] = [pick(parts.categories, n), pick(parts.menus, other)];
-    return category && menu && guardedChangeOperation('category', category, { menu_id: menu.id });
+    return category && menu && makeGuardedChangeOperation('category', category, { menu_id: menu.id });
   }),
   fc.tuple(number, number, number, fc.boolean()).map(([n, own, other, isShown]) => (parts) => {
     const item = pick(
@@ -152,7 +153,7 @@ const placements: fc.Arbitrary<Draw>[] = [
     return (
       group &&
       option &&
-      guardedChangeOperation('group', group, { options: [{ id: option.id, price_override: override }] })
+      makeGuardedChangeOperation('group', group, { options: [{ id: option.id, price_override: override }] })
     );
   }),
   changing('group', fc.constantFrom(asPrice, { pricing: 'adds' as const })),
@@ -160,8 +161,8 @@ const placements: fc.Arbitrary<Draw>[] = [
 
 const removals: fc.Arbitrary<Draw>[] = (['menu', 'category', 'item', 'group', 'option'] as const).map((part) =>
   number.map((n) => (parts) => {
-    const found = pick<{ id: string }>(parts[partLists[part]], n);
-    return found && removeOperation(part, found.id);
+    const found = pick<{ id: string }>(parts[partListNames[part]], n);
+    return found && makeRemoveOperation(part, found.id);
   }),
 );
 
@@ -170,17 +171,19 @@ const lists: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).fla
     const parent = filled(parts, part, n);
     if (!parent) return null;
     const siblings = linkedChildIds(parts, part, parent);
-    return unlinkOperation(part, parent, [...new Set(others.flatMap((other) => pick(siblings, other) ?? []))]);
+    return makeUnlinkOperation(part, parent, [...new Set(others.flatMap((other) => pick(siblings, other) ?? []))]);
   }),
   fc.tuple(number, number).map(([n, turn]) => (parts) => {
     const parent = filled(parts, part, n);
-    return parent === null ? null : reorderOperation(part, parent, turned(linkedChildIds(parts, part, parent), turn));
+    return parent === null
+      ? null
+      : makeReorderOperation(part, parent, turned(linkedChildIds(parts, part, parent), turn));
   }),
 ]);
 
 const categoryOrder: fc.Arbitrary<Draw> = fc.tuple(number, number).map(([n, turn]) => (parts) => {
   const category = pick(parts.categories, n);
-  return category && reorderCategoriesOperation(turned(linkedChildIds(parts, 'menu', category.menu_id), turn));
+  return category && makeReorderCategoriesOperation(turned(linkedChildIds(parts, 'menu', category.menu_id), turn));
 });
 
 /** Drawn more often than others, because their effects need several of them on the same parts. */
@@ -209,13 +212,13 @@ export function drawOn(parts: MenuParts, draws: readonly Draw[]): MenuOperation[
 
 function changing<K extends PartKind>(
   part: K,
-  fields: fc.Arbitrary<Parameters<typeof guardedChangeOperation<K>>[2]>,
+  fields: fc.Arbitrary<Parameters<typeof makeGuardedChangeOperation<K>>[2]>,
 ): fc.Arbitrary<Draw> {
   return fc.tuple(number, fields).map(([n, said]) => (parts) => {
-    const all: readonly { id: string }[] = parts[partLists[part]];
+    const all: readonly { id: string }[] = parts[partListNames[part]];
     const seen = findPart(parts, part, pick(all, n)?.id ?? '');
     // The result is one operation of the union, whichever kind of part it is.
-    return seen ? (guardedChangeOperation(part, seen, said) as MenuOperation) : null;
+    return seen ? (makeGuardedChangeOperation(part, seen, said) as MenuOperation) : null;
   });
 }
 
@@ -229,12 +232,12 @@ function conditionOf(parts: MenuParts, item: PartOf<'item'>, own: number, other:
     .flatMap((one) => findPart(parts, 'group', one.id)?.options ?? []);
   const option = other === null ? null : pick(offered, other);
   const condition = { id: group.id, shown_when_option_id: option?.id ?? null };
-  return guardedChangeOperation('item', item, { option_groups: [condition] });
+  return makeGuardedChangeOperation('item', item, { option_groups: [condition] });
 }
 
 /** The id of a part that has children. */
 function filled(parts: MenuParts, part: LinkParent, n: number): string | null {
-  const all: readonly { id: string }[] = parts[partLists[part]];
+  const all: readonly { id: string }[] = parts[partListNames[part]];
   return (
     pick(
       all.filter(({ id }) => linkedChildIds(parts, part, id).length > 0),

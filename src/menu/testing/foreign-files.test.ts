@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/universal';
-import { type MenuDraft, noDraftAnswers, draftToTable, unlistedModifiers } from '#menu/import/draft.ts';
+import { type MenuDraft, noDraftAnswers, draftToTable, modifierSetsWithoutOptions } from '#menu/import/draft.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
 import { parseMenuFile } from '#menu/web/import/read-menu.ts';
 
@@ -332,12 +332,12 @@ describe('modifier sets of tills', () => {
 
   test('that the file only names are named, with their number of dishes', async () => {
     const square = await parseMenuFile(file('square.csv'), 'square.csv');
-    expect(unlistedModifiers(square)).toEqual([]);
+    expect(modifierSetsWithoutOptions(square)).toEqual([]);
     const loyverse = await parseMenuFile(
       utf8('Handle,Name,Category,Price [A],"Modifier - ""Sauces"""\na,Pie,Pies,5,Y\nb,Tea,Drinks,1,N'),
       'loyverse.csv',
     );
-    expect(unlistedModifiers(loyverse)).toEqual([{ name: 'Sauces', count: 1 }]);
+    expect(modifierSetsWithoutOptions(loyverse)).toEqual([{ name: 'Sauces', count: 1 }]);
   });
 
   test('come along from the sheet that lists them, unless a price is unsure', async () => {

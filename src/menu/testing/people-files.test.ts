@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { changeOperation, createOperation, linkOperation } from '#menu/operations/menu-operation.ts';
+import { makeChangeOperation, makeCreateOperation, makeLinkOperation } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
@@ -105,7 +105,7 @@ describe('a file is read as its program wrote it', () => {
   });
 
   test('with dishes that really have such a sign', async () => {
-    const strange = applyOperations(parts, [changeOperation('item', 'soup', { description: 'So \uFFFD' })]);
+    const strange = applyOperations(parts, [makeChangeOperation('item', 'soup', { description: 'So \uFFFD' })]);
     expect(plan(await read(utf8('ID,Name,Description\nsoup,Soup,So \uFFFD')), strange).rows[0]?.outcome).toBe('same');
   });
 });
@@ -174,7 +174,7 @@ describe('the sign between a menu and its category', () => {
     const planned = plan(table);
     expect(planned.newCategories).toEqual(['Pizza > 12 inch', 'Mains (>£10)']);
     expect(plan(table, after(table)).operations).toEqual([]);
-    const withMenu = applyOperations(parts, [createOperation('menu', { id: 'm3', name: 'Pizza', store_id: 's1' })]);
+    const withMenu = applyOperations(parts, [makeCreateOperation('menu', { id: 'm3', name: 'Pizza', store_id: 's1' })]);
     expect(after(table, withMenu).categories.slice(-2)).toMatchObject([
       { menu_id: 'm3', name: '12 inch' },
       { menu_id: 'm1', name: 'Mains (>£10)' },
@@ -183,9 +183,9 @@ describe('the sign between a menu and its category', () => {
 
   test('a category of two menus, or two of one menu, is asked for by name unless the dish is in it', async () => {
     const twice = applyOperations(parts, [
-      createOperation('category', { id: '0000-00000a', name: 'Sides', menu_id: 'm1' }),
-      createOperation('category', { id: '0000-00000b', name: 'Sides', menu_id: 'm1' }),
-      linkOperation('category', '0000-00000b', ['soup']),
+      makeCreateOperation('category', { id: '0000-00000a', name: 'Sides', menu_id: 'm1' }),
+      makeCreateOperation('category', { id: '0000-00000b', name: 'Sides', menu_id: 'm1' }),
+      makeLinkOperation('category', '0000-00000b', ['soup']),
     ]);
     const table = await read(utf8('Name,Category,Price\nRice,Sides,2\nNaan,Sides #00000b,2\nSoup,Sides,4.50'));
     const planned = plan(table, twice);
@@ -197,12 +197,12 @@ describe('the sign between a menu and its category', () => {
 
 describe('a name that differs from the menu by accents or tone marks alone', () => {
   const menu = applyOperations(parts, [
-    changeOperation('item', 'soup', { name: 'Phở' }),
-    createOperation('item', { id: 'ma1', name: 'Mạ', price: 100 }),
-    createOperation('item', { id: 'ma2', name: 'Mà', price: 200 }),
-    linkOperation('category', 'starters', ['ma1', 'ma2']),
-    createOperation('option', { id: 'cafe', name: 'Café', price: 50 }),
-    linkOperation('group', 'topping', ['cafe']),
+    makeChangeOperation('item', 'soup', { name: 'Phở' }),
+    makeCreateOperation('item', { id: 'ma1', name: 'Mạ', price: 100 }),
+    makeCreateOperation('item', { id: 'ma2', name: 'Mà', price: 200 }),
+    makeLinkOperation('category', 'starters', ['ma1', 'ma2']),
+    makeCreateOperation('option', { id: 'cafe', name: 'Café', price: 50 }),
+    makeLinkOperation('group', 'topping', ['cafe']),
   ]);
   const lines = (...rows: string[]) => read(utf8(['Type,Option group,Name,Category,Price', ...rows].join('\n')));
 

@@ -100,7 +100,7 @@ const kindWords: Record<Kind, () => string> = {
   none: m.store_allergens_none,
 };
 
-export function AllergenKey() {
+export function AllergenTableLegend() {
   return (['contains', 'may', 'choice', 'extra', 'unstated', 'none'] as const).map((kind) => (
     <span key={kind}>
       <Mark kind={kind} /> {kindWords[kind]()}

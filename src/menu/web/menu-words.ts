@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { unlimitedSelect } from '#menu/option-rules.ts';
+import { unlimitedMaxSelect } from '#menu/option-rules.ts';
 import type { Dietary, OptionGroup } from '#menu/menu-shapes.ts';
 
 const dietaryNames: Record<Dietary, () => string> = {
@@ -28,7 +28,7 @@ export function groupRuleWords(group: Pick<OptionGroup, 'min_select' | 'max_sele
   const { min_select: min, max_select: max, free_select: free } = group;
   const parts = [min > 0 ? m.menu_group_required() : m.menu_group_optional()];
   if (min > 0) parts.push(min === max ? m.menu_group_choose({ min }) : m.menu_group_choose_between({ min, max }));
-  else if (max < unlimitedSelect) parts.push(m.menu_group_choose_up_to({ max }));
+  else if (max < unlimitedMaxSelect) parts.push(m.menu_group_choose_up_to({ max }));
   if (free > 0) parts.push(m.menu_group_free({ free }));
   return parts.join(' · ');
 }

@@ -8,7 +8,12 @@ import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { DownloadAnswer } from '#platform/http/answer.ts';
 import { refuseStaleChange } from '#platform/http/conflict-check.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { addSingleCodes, countSingleCodes, deleteSingleCodes, readOfferUses } from '#ordering/server/offer-checks.ts';
+import {
+  createSingleUseCodes,
+  countSingleUseCodes,
+  deleteSingleUseCodes,
+  readOfferUses,
+} from '#ordering/server/offer-checks.ts';
 import { normaliseOfferCode, type OfferFields, StoredOffer } from '#store/offer-shapes.ts';
 import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
@@ -63,17 +68,17 @@ export function offerHandlers(services: StoreChangeServices): Handlers<typeof of
     'POST /v1/offers/{id}/codes': async ({ db, params, body, now }) => {
       const offer = await findOffer(db, params.id);
       if (!offer.by_code) throw new AppError('conflict', m.offers_codes_of_automatic());
-      const counts = await countSingleCodes(db, [offer.id]);
+      const counts = await countSingleUseCodes(db, [offer.id]);
       if ((counts.get(offer.id)?.codes_made ?? 0) + body.count > maxCodes)
         throw new AppError('conflict', m.offers_codes_too_many({ max: maxCodes }));
-      const codes = await addSingleCodes(db, offer, body.count, now);
+      const codes = await createSingleUseCodes(db, offer, body.count, now);
       return new DownloadAnswer('codes.csv', 'text/csv; charset=utf-8', ['code', ...codes, ''].join('\r\n'));
     },
 
     'DELETE /v1/offers/{id}': async ({ params, ...call }) => {
       const { id, store_id } = await findOffer(call.db, params.id);
       await changeOffers(services, call, store_id, (offers) => offers.filter((offer) => offer.id !== id));
-      await deleteSingleCodes(call.db, id);
+      await deleteSingleUseCodes(call.db, id);
     },
   };
 }
@@ -89,7 +94,7 @@ async function shown(db: Db, id: string): Promise<{ data: Offer }> {
 async function withUses(db: Db, offers: readonly OfferOfStore[]): Promise<Offer[]> {
   const ids = offers.map(({ id }) => id);
   const uses = await readOfferUses(db, ids);
-  const codes = await countSingleCodes(db, ids);
+  const codes = await countSingleUseCodes(db, ids);
   const unused = { uses: 0, spent: 0, codes_made: 0, codes_used: 0 };
   return offers.map((offer) => ({ ...unused, ...offer, ...uses.get(offer.id), ...codes.get(offer.id) }));
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Input } from '@mantine/core';
 import type { Menu } from '#menu/menu-shapes.ts';
 import { m } from '#messages';
-import { offerNamesOn } from '#ordering/offers/offer-words.ts';
+import { createMenuNameLookup } from '#ordering/offers/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
 
 export interface OfferDishes {
@@ -17,7 +17,7 @@ export function offerDishesByCategory(menus: readonly Menu[]): OfferDishes {
   const categories = menus
     .flatMap((menu) => menu.categories ?? [])
     .map(({ id, name, items = [] }) => ({ id, name, items: items.map((item) => ({ id: item.id, name: item.name })) }));
-  return { categories, nameOf: offerNamesOn(menus) };
+  return { categories, nameOf: createMenuNameLookup(menus) };
 }
 
 interface DishChoiceProps {

@@ -5,7 +5,7 @@ import type { Offer } from '#offers/contract.ts';
 import { numberOrNull } from '#offers/web/offer-parts.ts';
 import classes from '#offers/web/offers.module.css';
 import { apiFile } from '#platform/web/api.ts';
-import { shopAddress } from '#platform/web/shop-origin.ts';
+import { shopOrigin } from '#platform/web/shop-origin.ts';
 import { notify } from '#ui/web/notify.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
@@ -15,7 +15,7 @@ import { saveFile } from '#ui/web/save-file.ts';
 
 /** Shows the link that puts a code into the basket, as text to copy and as a QR code to print. */
 export function CodeLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
-  const address = `${shopAddress()}/menu?code=${encodeURIComponent(code)}`;
+  const address = `${shopOrigin()}/menu?code=${encodeURIComponent(code)}`;
   return (
     <Dialog opened onClose={onClose} title={m.offers_link_title({ code })}>
       <div className={classes.form}>

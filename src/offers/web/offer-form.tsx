@@ -4,7 +4,7 @@ import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 import { type OfferKind, offerProblem, offerUsesField, withoutUnusedFields } from '#offers/offer-rules.ts';
 import { DishChoice, type OfferDishes } from '#offers/web/dish-choice.tsx';
-import { OfferLimits, OfferPeople } from '#offers/web/offer-limits.tsx';
+import { OfferLimits, OfferEligibility } from '#offers/web/offer-limits.tsx';
 import { numberOrNull, nullIfEmpty, type OfferPartProps } from '#offers/web/offer-parts.ts';
 import { offerKindWords, offerWords } from '#offers/web/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
@@ -73,7 +73,7 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
       />
       <Amount {...parts} />
       <ConcernedDishes {...parts} />
-      <OfferPeople {...parts} />
+      <OfferEligibility {...parts} />
       <Conditions {...parts} />
       <OfferLimits {...parts} />
       <Checkbox

@@ -9,7 +9,7 @@ import classes from '#offers/web/offers.module.css';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
-export function OfferPeople({ offer, errors, set }: OfferPartProps) {
+export function OfferEligibility({ offer, errors, set }: OfferPartProps) {
   const { by_code: byCode, code, first_order_only: isFirst, customer_ids: customers } = offer;
   return (
     <>

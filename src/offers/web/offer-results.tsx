@@ -7,10 +7,10 @@ import classes from '#offers/web/offers.module.css';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import type { OfferReport, OfferResult, OfferSums } from '#reports/contract.ts';
-import { rangeForAddress, readRangeFromAddress } from '#reports/date-range.ts';
+import { rangeToQuery, readRangeFromQuery } from '#reports/date-range.ts';
 import { exportTable, runningExport } from '#reports/web/export.ts';
 import { RangePicker, useTradingDay } from '#reports/web/range-picker.tsx';
-import { percentChangeWords, thousandsWords, longDayWords } from '#reports/web/report-words.ts';
+import { percentChangeWords, formatCount, longDayWords } from '#reports/web/report-words.ts';
 import type { Store } from '#store/contract.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
@@ -22,7 +22,7 @@ import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/stat
 export function OfferResults({ store }: { store: Store }) {
   const today = useTradingDay(store);
   const [path, go] = useLocation();
-  const range = readRangeFromAddress(useSearch(), today);
+  const range = readRangeFromQuery(useSearch(), today);
   const isBusy = useSyncExternalStore(runningExport.subscribe, () => runningExport.read() !== null);
   const query = useQuery({
     queryKey: ['offers', store.id, 'results', range],
@@ -35,7 +35,7 @@ export function OfferResults({ store }: { store: Store }) {
   return (
     <>
       <div className={classes.days}>
-        <RangePicker range={range} today={today} onRange={(next) => go(`${path}${rangeForAddress(next)}&show=results`)}>
+        <RangePicker range={range} today={today} onRange={(next) => go(`${path}${rangeToQuery(next)}&show=results`)}>
           <Button variant="default" loading={isBusy} onClick={() => void exportTable(store, range, 'offers')}>
             {m.reports_download()}
           </Button>
@@ -114,11 +114,11 @@ type Figure = [name: string, of: (sums: Sums) => number | undefined, show: (valu
 function figuresOf(currency: string): Figure[] {
   const money = (amount: number) => formatMoney(amount, currency);
   return [
-    [m.reports_orders(), ({ orders }) => orders, thousandsWords],
+    [m.reports_orders(), ({ orders }) => orders, formatCount],
     [m.offers_results_discount(), ({ discounts }) => discounts, money],
     [m.reports_gross(), ({ gross, refunded }) => gross - refunded, money],
-    [m.offers_results_new(), ({ first_orders }) => first_orders, thousandsWords],
-    [m.offers_results_returning(), ({ repeat_orders }) => repeat_orders, thousandsWords],
+    [m.offers_results_new(), ({ first_orders }) => first_orders, formatCount],
+    [m.offers_results_returning(), ({ repeat_orders }) => repeat_orders, formatCount],
   ];
 }
 

@@ -1,7 +1,7 @@
 import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { officeEndpoints, type Versions } from '#office/contract.ts';
 import type { z } from 'zod';
-import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
+import { factorsOf, hasSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { staffIdsOfStore } from '#accounts/server/users.ts';
 import { storeHasDevice } from '#accounts/server/devices/device-tokens.ts';
 import { isTestedPostgresVersion } from '#database/check-database.ts';
@@ -9,9 +9,9 @@ import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { hasMailServer } from '#mail/server/services.ts';
 import { readMailTrouble } from '#mail/server/mail-trouble.ts';
-import { hasNoStepLeft, type OnboardingFacts, onboardingSteps } from '#office/onboarding.ts';
-import { readFirstOrders } from '#ordering/server/order-views.ts';
-import type { KeySets } from '#payment/server/keys/key-sets.ts';
+import { hasNoTodoStep, type OnboardingFacts, onboardingSteps } from '#office/onboarding.ts';
+import { readOrderMilestones } from '#ordering/server/order-views.ts';
+import type { KeySetCache } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
 import { networkAddresses } from '#platform/server/addresses.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -20,7 +20,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { readOnboarding, setOnboarding, type StoreChangeServices } from '#store/server/change-store.ts';
 import { parsePostcode } from '#store/postcodes.ts';
 import type { AddressLookup } from '#store/server/address-lookup.ts';
-import { nearestSectors, sectorPosition } from '#store/server/postcode-sector-centre.ts';
+import { nearestSectors, postcodeSectorCentre } from '#store/server/postcode-sector-centre.ts';
 
 interface OfficeServices {
   addresses: AddressLookup;
@@ -29,7 +29,7 @@ interface OfficeServices {
    * The demo shop's store and dishes. The caller passes them in, because domains of one level do not import each other.
    */
   demo: NonNullable<OnboardingFacts['demo']>;
-  keySets: Pick<KeySets, 'current'>;
+  keySets: Pick<KeySetCache, 'current'>;
   menus: Pick<ShopCache, 'shop' | 'forget'>;
   outbox: StoreChangeServices['outbox'];
   versions: Omit<z.output<typeof Versions>, 'is_postgres_tested'>;
@@ -52,7 +52,7 @@ function officeHandlers({
     'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
       const shop = await menus.shop(id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
-      const orders = await readFirstOrders(db, id);
+      const orders = await readOrderMilestones(db, id);
       const { is_shown: isShown, settled } = await readOnboarding(db, id);
       const steps = onboardingSteps({
         store: shop.store,
@@ -71,18 +71,18 @@ function officeHandlers({
       const { address, location_confirmed: isConfirmed } = shop.store;
       const postcode = isConfirmed ? null : parsePostcode(address.postcode);
       const lookedUp = postcode && (await addresses.find(postcode)).location;
-      const proposed = lookedUp ?? sectorPosition(address.postcode);
+      const proposed = lookedUp ?? postcodeSectorCentre(address.postcode);
       const pin = isConfirmed ? shop.store.location : proposed;
       return {
         data: {
-          is_shown: isShown && !hasNoStepLeft(steps),
+          is_shown: isShown && !hasNoTodoStep(steps),
           steps,
           proposed_location: proposed,
           nearby: pin ? nearestSectors(pin, 12).map(({ sector: name, location }) => ({ name, location })) : [],
           local_addresses: isOnNetwork(config.HOST) ? networkAddresses() : [],
           sends_mail: hasMailServer(config) && (await readMailTrouble(db)) === null,
           has_customer_order: orders.isCustomers,
-          has_second_factor: needsSecondFactor(await factorsOf(db, viewer.id ?? '')),
+          has_second_factor: hasSecondFactor(await factorsOf(db, viewer.id ?? '')),
         },
       };
     },

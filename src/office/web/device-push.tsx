@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { readUserAgent } from '#accounts/devices.ts';
+import { parseUserAgent } from '#accounts/devices.ts';
 import { m } from '#messages';
 import classes from '#office/web/device-push.module.css';
 import { api } from '#platform/web/api.ts';
@@ -88,7 +88,7 @@ function OtherDevices({ devices }: { devices: readonly PushDevice[] }) {
     <section aria-labelledby="push-others" className={classes.others}>
       <h3 id="push-others">{m.office_push_others()}</h3>
       {devices.map(({ id, user_agent: agent }) => {
-        const name = Object.values(readUserAgent(agent)).filter(Boolean).join(', ') || m.office_push_unknown_device();
+        const name = Object.values(parseUserAgent(agent)).filter(Boolean).join(', ') || m.office_push_unknown_device();
         return (
           <div key={id} className={classes.other}>
             <span>{name}</span>

@@ -6,11 +6,11 @@ import { createRoot, type Root } from 'react-dom/client';
 import { clearUser, startSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { OfficeApp } from '#office/web/office-app.tsx';
-import { SetUpTablet, TabletStorageBusy } from '#office/web/tablet/set-up-tablet.tsx';
+import { TabletSetUpPage, TabletStorageBusyPage } from '#office/web/tablet/set-up-tablet.tsx';
 import { TabletStatus } from '#office/web/tablet/tablet-status.tsx';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import { api, readToken, setApiBase, saveToken } from '#platform/web/api.ts';
-import { isAppPath } from '#pages.ts';
+import { canAndroidAppOpenPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
 import { fetchConfig, readCachedConfig, writePageData } from '#platform/web/native/page-config.ts';
 import { setNativeShell } from '#platform/web/native/native-shell.ts';
@@ -20,7 +20,7 @@ import { setNativeShell } from '#platform/web/native/native-shell.ts';
 /** The delay before the tablet's storage is read again (ms). */
 const waitForKeys = 2000;
 
-const shell = openAndroidShell(isAppPath);
+const shell = openAndroidShell(canAndroidAppOpenPath);
 const element = document.getElementById('root');
 if (shell && element) {
   setNativeShell(shell);
@@ -61,7 +61,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
 function setUp(app: AndroidShell, root: Root, notice: string | null): void {
   app.ready();
   root.render(
-    <SetUpTablet
+    <TabletSetUpPage
       notice={notice}
       onSignedIn={(shop, { token, storeId }) => {
         app.writeSecret('shop', shop);
@@ -93,7 +93,7 @@ async function endSignIn(app: AndroidShell, root: Root, isSignedIn: boolean): Pr
 
 function wait(app: AndroidShell, root: Root, notice: string | null): void {
   app.ready();
-  root.render(<TabletStorageBusy />);
+  root.render(<TabletStorageBusyPage />);
   setTimeout(() => void start(app, root, notice), waitForKeys);
 }
 

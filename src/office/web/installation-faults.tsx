@@ -3,7 +3,7 @@ import '#ui/web/office/mantine-deferred-styles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { BackupsBand } from '#backup/web/backups-band.tsx';
-import { restoredQuery } from '#backup/web/restored-query.ts';
+import { lastRestoreQuery } from '#backup/web/restored-query.ts';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 
@@ -23,7 +23,7 @@ export function InstallationFaults() {
 
 /** Says that the shop was restored from a backup. The shop takes no orders until its owner continues it. */
 function RestoredShop() {
-  const { data } = useQuery(restoredQuery);
+  const { data } = useQuery(lastRestoreQuery);
   const [path] = useLocation();
   // The page to which the notice links does not show the notice.
   if (!data?.data || data.data.continued_at !== null || path === '/admin/restored') return null;

@@ -11,13 +11,13 @@ import { lazyPart } from '#ui/web/lazy-part.ts';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { useOwnStores } from '#accounts/web/use-stores.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
-import { refetchIfStoreOlder, refetchStores } from '#store/web/stores.ts';
+import { refetchStoresIfOlder, refetchStores } from '#store/web/stores.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { useHotkeys } from '@mantine/hooks';
 import { guardPage, type PageAccess } from '#accounts/guard.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 const devicePush = lazyPart(
@@ -58,7 +58,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   if (!store) return <NoStore mayBegin={hasOffice && stores.length === 0} />;
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
-      <LiveStores />
+      <StoresUpdater />
       <a className={classes.skip} href="#main">
         {m.office_skip()}
       </a>
@@ -183,12 +183,12 @@ async function toggleFullScreen(): Promise<void> {
  * Keeps the office's loaded stores current. The event of a changed store has public fields only, so the store is
  * refetched with the staff's fields.
  */
-export function LiveStores() {
+export function StoresUpdater() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
     {
       'store.updated': ({ store, is_deleted: isDeleted }) =>
-        void (isDeleted ? refetchStores() : refetchIfStoreOlder(store)),
+        void (isDeleted ? refetchStores() : refetchStoresIfOlder(store)),
     },
     { onCaughtUp: () => void refetchStores() },
   );
@@ -273,7 +273,7 @@ export function GuardedPage({ access, children }: { access: PageAccess; children
   const remember = decision.kind === 'go' && decision.remember;
   useEffect(() => {
     if (to === null || isLeaving) return;
-    if (remember) savePathForSignIn(location.pathname + location.search);
+    if (remember) saveSignInReturnPath(location.pathname + location.search);
     location.replace(to);
   }, [to, remember]);
   useEffect(() => {

@@ -13,7 +13,7 @@ export function OnboardingBand({ store: { id } }: { store: Store }) {
 }
 
 /** The link back to the set-up step that led to this page. */
-export function BackToSetUp({ step }: { step: string }) {
+export function BackToSetUpLink({ step }: { step: string }) {
   return (
     <ReminderBand label={m.office_first_evening()}>
       <Button component={Link} href={`/admin/set-up?step=${step}`} variant="default">

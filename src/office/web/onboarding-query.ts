@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { OnboardingStepName } from '#office/onboarding.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { api } from '#platform/web/api.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
@@ -29,7 +29,7 @@ export function useLiveOnboarding(storeId: string) {
     },
     { onCaughtUp: refetch },
   );
-  useChannel<{ 'order.placed': unknown; 'order.updated': unknown }>(storeOrdersChannel(storeId), {
+  useChannel<{ 'order.placed': unknown; 'order.updated': unknown }>(storeOrdersChannelName(storeId), {
     'order.placed': refetch,
     'order.updated': refetch,
   });

@@ -5,7 +5,7 @@ import { FactorsPrompt } from '#accounts/web/factors/factors-prompt.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { SecondPlaceReminder } from '#backup/web/backups-band.tsx';
 import { backupsQuery } from '#backup/web/backups-query.ts';
-import { BackToSetUp, OnboardingBand } from '#office/web/onboarding-band.tsx';
+import { BackToSetUpLink, OnboardingBand } from '#office/web/onboarding-band.tsx';
 import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -25,7 +25,7 @@ export function OwnerPrompt({ store }: { store: Store }) {
 function Asked({ store }: { store: Store }) {
   // The step is read once, because links on the page change the URL without leaving the page.
   const [step] = useState(() => new URLSearchParams(location.search).get('back'));
-  return step === null ? <Prompts store={store} /> : <BackToSetUp step={step} />;
+  return step === null ? <Prompts store={store} /> : <BackToSetUpLink step={step} />;
 }
 
 function Prompts({ store }: { store: Store }) {

@@ -5,7 +5,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import classes from '#office/web/shop-controls.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { type OpeningStatus, openingStatusAt } from '#store/web/opening-status.ts';
+import { type OpenSignStatus, openSignStatusAt } from '#store/web/opening-status.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -25,7 +25,7 @@ const busySteps = [10, 20, 30] as const;
 export function ShopControls({ store }: { store: StaffStore }) {
   const now = useNow();
   const [isBusy, setBusy] = useState(false);
-  const sign = openingStatusAt(store, now);
+  const sign = openSignStatusAt(store, now);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
 
   const run = async (
@@ -180,7 +180,7 @@ function busyDone(minutes: number): string {
   return minutes === 0 ? m.office_busy_ended() : m.office_busy_begun({ minutes });
 }
 
-function toneOf({ state, isTaking }: OpeningStatus): string {
+function toneOf({ state, isTaking }: OpenSignStatus): string {
   if (state.is_open) return isTaking ? 'open' : 'closed';
   return state.reason === 'paused' || state.reason === 'not_accepting' ? 'stopped' : 'closed';
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useOwnStores } from '#accounts/web/use-stores.ts';
-import { KitchenWall, ReadyNumbers } from '#kitchen/web/wall/wall-screens.tsx';
+import { KitchenWall, CollectionNumbersScreen } from '#kitchen/web/wall/wall-screens.tsx';
 import { m } from '#messages';
-import { LiveStores } from '#office/web/office-shell.tsx';
+import { StoresUpdater } from '#office/web/office-shell.tsx';
 import { refetchStores } from '#store/web/stores.ts';
 import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
 
-const screens = { kitchenWall: KitchenWall, readyNumbers: ReadyNumbers };
+const screens = { kitchenWall: KitchenWall, readyNumbers: CollectionNumbersScreen };
 
 /** The chosen store's wall screen, without controls. It retries a failed load by itself, because nobody is at a TV. */
 export function WallPage({ shows }: { shows: keyof typeof screens }) {
@@ -23,7 +23,7 @@ export function WallPage({ shows }: { shows: keyof typeof screens }) {
   const Screen = screens[shows];
   return (
     <>
-      <LiveStores />
+      <StoresUpdater />
       <Screen key={store.id} store={store} />
     </>
   );

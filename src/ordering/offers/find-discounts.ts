@@ -1,5 +1,5 @@
 import { weekdays } from '#database/page-values.ts';
-import { isServedAt } from '#menu/menu-availability.ts';
+import { isWithinAvailability } from '#menu/menu-availability.ts';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { itemPriceWithoutExtras, type PricedItem, startingPrice } from '#menu/starting-price.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
@@ -88,14 +88,17 @@ function applyWithin(
 }
 
 /** An offer that a basket gets once its subtotal is higher by `missing` (minor units). */
-export interface NearOffer {
+export interface NearlyReachedOffer {
   offer_id: string;
   name: string;
   missing: number;
 }
 
 /** The open offers with a minimum above the subtotal, nearest first. They may be for dishes that the basket lacks. */
-export function nearOffers(circumstances: Omit<OfferContext, 'menus'>, subtotal: number): NearOffer[] {
+export function findNearlyReachedOffers(
+  circumstances: Omit<OfferContext, 'menus'>,
+  subtotal: number,
+): NearlyReachedOffer[] {
   return openOffers(circumstances)
     .map(({ id, name, minimum_subtotal: least }) => ({ offer_id: id, name, missing: (least ?? 0) - subtotal }))
     .filter(({ missing }) => missing > 0)
@@ -138,10 +141,10 @@ function isInOfferHours(
   store: Pick<Store, 'timezone'>,
   now: Date,
 ): boolean {
-  return isServedAt(store, { days: days ?? [...weekdays], from: from ?? '00:00', to: to ?? '00:00' }, now);
+  return isWithinAvailability(store, { days: days ?? [...weekdays], from: from ?? '00:00', to: to ?? '00:00' }, now);
 }
 
-export interface OfferedPrice {
+export interface PriceByOffer {
   offer: PublicOffer;
   /** The dish's price fields, lowered by the offer. */
   item: PricedItem;
@@ -152,7 +155,7 @@ export interface OfferedPrice {
 }
 
 /** Finds the dishes that are cheaper at `now` whatever else is ordered. Returns the prices by dish id. */
-export function offeredPrices({
+export function findPricesByOffer({
   store,
   menus,
   now,
@@ -160,8 +163,8 @@ export function offeredPrices({
   store: OfferContext['store'] & Parameters<typeof openingSessionsFrom>[0];
   menus: readonly Menu[];
   now: Date;
-}): ReadonlyMap<string, OfferedPrice> {
-  const found = new Map<string, OfferedPrice>();
+}): ReadonlyMap<string, PriceByOffer> {
+  const found = new Map<string, PriceByOffer>();
   const open = (store.offers ?? []).filter((offer) => isUnconditional(offer) && isOfferOn(offer, store, now));
   if (open.length === 0) return found;
   const strikes = new Set(open.filter((offer) => leavesUsualPrice(offer, store, now)));
@@ -192,7 +195,11 @@ function isUnconditional(offer: PublicOffer): boolean {
  * Whether the offer's hours are at most half of the next week's opening hours. Only then does the price at other times
  * count as usual, so that it may be shown struck out.
  */
-function leavesUsualPrice(offer: PublicOffer, store: Parameters<typeof offeredPrices>[0]['store'], now: Date): boolean {
+function leavesUsualPrice(
+  offer: PublicOffer,
+  store: Parameters<typeof findPricesByOffer>[0]['store'],
+  now: Date,
+): boolean {
   const end = now.getTime() + 7 * DAY;
   const at = [...openingSessionsFrom(store, now.getTime(), 7 * DAY)].flatMap(({ from, to }) => {
     const count = Math.ceil((Math.min(to, end) - from) / (30 * MINUTE));

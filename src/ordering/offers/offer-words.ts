@@ -95,7 +95,7 @@ function dishNames(ids: readonly string[], nameOf: NameOf): string[] {
 }
 
 /** Returns a function that names dishes and categories by id. An id that no menu has gets a substitute. */
-export function offerNamesOn(menus: readonly Menu[]): NameOf {
+export function createMenuNameLookup(menus: readonly Menu[]): NameOf {
   const categories = menus.flatMap((menu) => menu.categories ?? []);
   const named = categories.flatMap((category) => [category, ...(category.items ?? [])]);
   const names = new Map(named.map(({ id, name }) => [id, name]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { weekdays } from '#database/page-values.ts';
 import { startingPrice } from '#menu/starting-price.ts';
-import { offeredPrices } from '#ordering/offers/find-discounts.ts';
+import { findPricesByOffer } from '#ordering/offers/find-discounts.ts';
 import { aGroup, aMenu, anItem, anOffer, anOption, aStore } from '#ordering/testing/samples.ts';
 import { everyOrderFeesWords } from '#ordering/fee-words.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
@@ -23,7 +23,7 @@ const menus = [
 ];
 const fiver = (rest: Partial<StoredOffer>) => anOffer('item_price', { value: 500, ...rest });
 const pricesOf = (offers: StoredOffer[], at = now) =>
-  [...offeredPrices({ store: { ...store, offers }, menus, now: at })].map(([id, { item, usual }]) => [
+  [...findPricesByOffer({ store: { ...store, offers }, menus, now: at })].map(([id, { item, usual }]) => [
     id,
     startingPrice(item).price,
     usual,
@@ -48,7 +48,7 @@ test('the lowest price counts, sizes too; dearer dishes, cheap ones and those wi
 });
 
 test('a large size saves its own difference', () => {
-  const calzone = offeredPrices({ store: { ...store, offers: [fiver({})] }, menus, now }).get('calzone');
+  const calzone = findPricesByOffer({ store: { ...store, offers: [fiver({})] }, menus, now }).get('calzone');
   const large = { group: size, option: anOption('large', { price: 1200 }), quantity: 1, place: 0 };
   expect(calzone?.savingWith([large])).toBe(700);
 });
@@ -67,7 +67,7 @@ test.each<[string, Partial<StoredOffer>]>([
 
 test('nor that of an offer which depends on people or limits', () => {
   const offers = [{ ...fiver({}), is_checked: true as const }];
-  expect(offeredPrices({ store: { ...store, offers }, menus, now }).size).toBe(0);
+  expect(findPricesByOffer({ store: { ...store, offers }, menus, now }).size).toBe(0);
 });
 
 test('the fees of every order are one sentence', () => {

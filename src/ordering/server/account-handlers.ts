@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { sendAccountNotice } from '#accounts/server/account-mail.ts';
 import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
-import { lockAccount, setPasswordByMailedLink } from '#accounts/server/account-data.ts';
+import { lockAccountRow, setPasswordByMailedLink } from '#accounts/server/account-data.ts';
 import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { fillMissingUserFields, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#platform/contact-fields.ts';
@@ -10,8 +10,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import type { accountLinkEndpoints } from '#ordering/contract.ts';
 import { queueAccountLinkMail, findAccountLink, type FoundAccountLink } from '#ordering/server/mails/account-links.ts';
-import { holdsOrderSession, orderAccessRefusal } from '#ordering/server/order-calls.ts';
-import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
+import { isSessionOfOrder, orderAccessRefusal } from '#ordering/server/order-calls.ts';
+import { findOrder, selectGuestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { callerNetwork } from '#platform/server/client-address.ts';
@@ -60,7 +60,7 @@ async function askForLink(services: Services, call: AccountCall<'POST /v1/orders
   const { db, params, body, secret, now, address } = call;
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
-  if (!holdsOrderSession(order, secret)) throw orderAccessRefusal(call);
+  if (!isSessionOfOrder(order, secret)) throw orderAccessRefusal(call);
   if (order.customer_id !== null || order.placed_by !== null)
     throw new AppError('conflict', m.ordering_link_in_account());
   const email = Email.safeParse(order.contact.email).data;
@@ -166,7 +166,7 @@ async function attachOrders(
   userId: string,
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  await lockAccount(tx, userId);
+  await lockAccountRow(tx, userId);
   const attached = await attachOrdersToAccount(tx, outbox, ids, userId);
   const [newest] = attached;
   if (newest) await fillMissingUserFields(tx, userId, { phone: newest.contact.phone, address: newest.address });
@@ -181,5 +181,5 @@ async function attachOrders(
 
 async function guestOrdersOf(db: Db, sessions: readonly string[]): Promise<OrderRow[]> {
   if (sessions.length === 0) return [];
-  return guestOrders(db).where('session_hash', 'in', sessions.map(hashSession)).orderBy('id', 'desc').execute();
+  return selectGuestOrders(db).where('session_hash', 'in', sessions.map(hashSession)).orderBy('id', 'desc').execute();
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readAudit } from '#testing/read-audit.ts';
-import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { endOrdersPastDeadline } from '#ordering/server/deadlines.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { type Response, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -361,10 +361,10 @@ describe('deadlines, by the shop and not by any board', () => {
   test('a placed order that nobody answers is rejected as not answered', async () => {
     const { id } = await place();
     later(9);
-    await endDueOrders(app.services);
+    await endOrdersPastDeadline(app.services);
     expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('placed');
     later(2);
-    await endDueOrders(app.services);
+    await endOrdersPastDeadline(app.services);
     await expectRejected(id);
   });
 
@@ -372,10 +372,10 @@ describe('deadlines, by the shop and not by any board', () => {
     app.clock.now = new Date('2026-11-21T23:30:00Z');
     const { id } = await place({ requested_for: '2026-11-22T13:00:00Z' });
     app.clock.now = new Date('2026-11-22T12:09:00Z');
-    await endDueOrders(app.services);
+    await endOrdersPastDeadline(app.services);
     expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('placed');
     app.clock.now = new Date('2026-11-22T12:11:00Z');
-    await endDueOrders(app.services);
+    await endOrdersPastDeadline(app.services);
     await expectRejected(id);
   });
 });
@@ -386,7 +386,7 @@ describe('an order that nobody answered in time', () => {
     later(11);
     await expect
       .poll(async () => {
-        await endDueOrders(app.services);
+        await endOrdersPastDeadline(app.services);
         return (await app.request('GET', `/v1/orders/${id}`)).body.data.status;
       })
       .toBe('rejected');

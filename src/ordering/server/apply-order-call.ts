@@ -1,17 +1,23 @@
 import { m } from '#messages';
-import { returnPortions } from '#menu/server/portions.ts';
+import { restorePortions } from '#menu/server/portions.ts';
 import { portionsOfLines } from '#ordering/server/new-order.ts';
 import type { Tx } from '#database/schema.ts';
 import type { FollowUp, HistoryNote, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
-import { isStaffChannel, mailAfterCall, newsAfterCall, effectOfCall, timeColumnsAfter } from '#ordering/next-status.ts';
+import {
+  isStaffChannel,
+  mailAfterCall,
+  pushKindAfterCall,
+  effectOfCall,
+  timeColumnsAfterCall,
+} from '#ordering/next-status.ts';
 import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import { isHoldTimeOver, effectivePaymentMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import { lockReferencedOrder, lockOrder, applyOrderChange, type OrderChange } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
-import { queueOrderNews } from '#push/server/follows.ts';
+import { queueOrderNotifications } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { cookingStartsAt, promisedTimeFor } from '#ordering/promise.ts';
+import { cookingStartTime, promisedTimeFor } from '#ordering/promise.ts';
 import { orderStatusNames } from '#ordering/history-words.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
@@ -19,7 +25,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline } from '#store/slots.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
-export interface MoveRequest {
+export interface OrderCallRequest {
   orderId: string;
   call: OrderCall | SystemCall;
   actor: Actor;
@@ -41,13 +47,13 @@ export interface MoveRequest {
 
 /**
  * Makes a call on an order in the caller's transaction: changes the order's row, history and print jobs, and queues the
- * jobs for payments and messages. A repeated call changes nothing. Throws `not_found`, `forbidden`, or `illegal_transition` with
- * the possible calls. Returns the changed row.
+ * jobs for payments and messages. A repeated call changes nothing. Throws `not_found`, `forbidden`, or
+ * `illegal_transition` with the possible calls. Returns the changed row.
  */
 export async function applyOrderCall(
   tx: Tx,
   services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,
-  request: MoveRequest,
+  request: OrderCallRequest,
 ): Promise<OrderRow> {
   const { call, now } = request;
   const { row, history, move, store } = await lockForOrderCall(tx, services, request);
@@ -56,7 +62,7 @@ export async function applyOrderCall(
   const promisedAt = promisedAfter(store, row, request);
   const set = {
     promised_at: promisedAt,
-    ...timeColumnsAfter(call, steps, now),
+    ...timeColumnsAfterCall(call, steps, now),
     ...(request.paymentStatus
       ? { payment_status: request.paymentStatus }
       : paymentAfter(row, history, request, move.to)),
@@ -82,16 +88,16 @@ export async function applyOrderCall(
   );
 }
 
-function promises(call: MoveRequest['call']): boolean {
+function promises(call: OrderCallRequest['call']): boolean {
   return call === 'accept' || call === 'promise';
 }
 
-function promisedAfter(store: Store, row: OrderRow, { call, now, minutes }: MoveRequest): Date | null {
+function promisedAfter(store: Store, row: OrderRow, { call, now, minutes }: OrderCallRequest): Date | null {
   if (promises(call)) return promisedTimeFor(store, row, now, minutes);
   return call === 'authorised' ? notBefore(row.promised_at, promisedTimeFor(store, row, now)) : row.promised_at;
 }
 
-function columnsOfCall({ call, now, paymentMethod, rejectReason, followUp }: MoveRequest) {
+function columnsOfCall({ call, now, paymentMethod, rejectReason, followUp }: OrderCallRequest) {
   return {
     ...(paymentMethod && { payment_method: paymentMethod }),
     ...(call === 'reject' && { reject_reason: rejectReason ?? 'other' }),
@@ -104,7 +110,7 @@ function columnsOfCall({ call, now, paymentMethod, rejectReason, followUp }: Mov
 export async function lockForOrderCall(
   tx: Tx,
   { menus }: Pick<OrderServices, 'menus'>,
-  { orderId, call, actor, now }: Pick<MoveRequest, 'orderId' | 'call' | 'actor' | 'now'>,
+  { orderId, call, actor, now }: Pick<OrderCallRequest, 'orderId' | 'call' | 'actor' | 'now'>,
 ) {
   const row = await lockOrder(tx, orderId);
   if (!row) throw new AppError('not_found', m.ordering_not_found());
@@ -133,19 +139,19 @@ export async function lockForOrderCall(
 async function queueEffects(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
-  { call, actor, now, arePortionsReturned }: MoveRequest,
+  { call, actor, now, arePortionsReturned }: OrderCallRequest,
   { before, changed, store }: { before: OrderRow; changed: OrderRow; store: Store },
 ): Promise<void> {
   if (call === 'accept') {
-    await services.prints.accepted(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
+    await services.prints.accepted(tx, { order: changed, now, kitchenDueAt: cookingStartTime(store, changed) });
     await services.owed.capture(tx, changed);
   }
   if (call === 'promise') {
-    await services.prints.promised(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
+    await services.prints.promised(tx, { order: changed, now, kitchenDueAt: cookingStartTime(store, changed) });
   }
   if (isCalledOff(changed.status) && changed.status !== before.status) {
     await services.owed.release(tx, changed);
-    if (!arePortionsReturned) await returnPortions(tx, portionsOfLines(changed.lines));
+    if (!arePortionsReturned) await restorePortions(tx, portionsOfLines(changed.lines));
   }
   if (isUnderWay(before.status) && !isUnderWay(changed.status))
     await services.prints.ended(tx, { order: changed, now });
@@ -156,8 +162,8 @@ async function queueEffects(
   const news =
     actor === 'customer'
       ? null
-      : newsAfterCall(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
-  if (news) await queueOrderNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
+      : pushKindAfterCall(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
+  if (news) await queueOrderNotifications(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
 /** Whether staff received cash for the order; false if the order costs nothing. */
@@ -200,7 +206,7 @@ async function numberOfDay(
 function paymentAfter(
   row: OrderRow,
   history: readonly { note: HistoryNote | null }[],
-  { call, paidBy }: Pick<MoveRequest, 'call' | 'paidBy'>,
+  { call, paidBy }: Pick<OrderCallRequest, 'call' | 'paidBy'>,
   to: OrderStatus,
 ): { payment_status?: PaymentStatus; paid_by?: PaidBy | null } {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { OrderHistoryTable, OrdersTable, Tx } from '#database/schema.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import {
   CancelReason,
   FollowUp,
@@ -11,9 +11,9 @@ import {
   RemovalReason,
 } from '#ordering/order.ts';
 import type { orderDeadlines } from '#ordering/order-status.ts';
-import { guestOrders } from '#ordering/server/order-views.ts';
-import { recordOrderSteps } from '#ordering/server/order-counts.ts';
-import type { OrderSessions } from '#ordering/server/order-sessions.ts';
+import { selectGuestOrders } from '#ordering/server/order-views.ts';
+import { publishOrderSteps } from '#ordering/server/order-counts.ts';
+import type { OrderSessionCipher } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -98,7 +98,7 @@ export async function applyOrderChange(
   );
   await owe(changed);
   await announceOrder(tx, outbox, changed, event);
-  recordOrderSteps(changed, lines, at);
+  publishOrderSteps(changed, lines, at);
   return changed;
 }
 
@@ -137,7 +137,7 @@ export async function changeOrderMoney(
 const bySystem: HistoryActor = { actor: 'system', actorId: null };
 
 /** Changes an order's money columns for a person or the system, with an entry in the order's history. */
-export async function recordMoneyChange(
+export async function changeMoneyWithHistory(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
@@ -191,7 +191,7 @@ export async function recordRating(
  * Sets the sum refunded for removed lines. It writes no event, because the caller's other change in the same
  * transaction writes one.
  */
-export async function setRefundedForRemovedLines(tx: Tx, id: string, amount: number): Promise<void> {
+export async function setRemovedLinesRefund(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }
 
@@ -203,7 +203,7 @@ export async function attachOrdersToAccount(
   userId: string,
 ): Promise<OrderRow[]> {
   // The orders are locked by ascending id, so that two accounts cannot deadlock.
-  const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const free = await selectGuestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (free.length === 0) return [];
   const changed = await tx
     .updateTable('orders')
@@ -222,7 +222,7 @@ export async function attachOrdersToAccount(
 /**
  * Erases all personal data of orders. The lines, prices, taxes, payments and times stay, because reports count them.
  */
-export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function erasePersonalOrderData(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('orders')
     .set({
@@ -276,7 +276,7 @@ export async function eraseUserFromOrders(tx: Tx, userId: string): Promise<void>
 }
 
 /** Encrypts up to `most` sessions that earlier releases stored in plain text. */
-export async function encryptOrderSessions(tx: Tx, { columns }: OrderSessions, most: number): Promise<void> {
+export async function encryptOrderSessions(tx: Tx, { columns }: OrderSessionCipher, most: number): Promise<void> {
   const clear = await tx
     .selectFrom('orders')
     .select(['id', 'session'])
@@ -310,5 +310,5 @@ export async function announceOrder(
   { id: subjectId, store_id: scopeId }: Pick<OrderRow, 'id' | 'store_id'>,
   event: OrderChange['event'],
 ): Promise<void> {
-  await outbox.add(tx, { topic: 'order', event, scopeId, subjectId, countedOn: storeOrdersChannel(scopeId) });
+  await outbox.add(tx, { topic: 'order', event, scopeId, subjectId, countedOn: storeOrdersChannelName(scopeId) });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { endOrdersPastDeadline } from '#ordering/server/deadlines.ts';
 import { watchClock } from '#database/clock-watch.ts';
 import { readNewestOrderTime } from '#ordering/server/order-views.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -25,7 +25,7 @@ test('orders that wait are not given up because the clock jumped, until staff sa
   const orders = await Promise.all(Array.from({ length: 18 }, place));
   app.clock.uptime = app.clock.now.getTime();
   app.clock.now = new Date(saturdayEvening.getTime() + 26 * 3_600_000);
-  expect(await endDueOrders(app.services)).toBe(0);
+  expect(await endOrdersPastDeadline(app.services)).toBe(0);
   expect(await statuses(orders)).toEqual(['placed']);
   await expect.poll(clock).toEqual({ now: app.clock.now.toISOString(), ahead_seconds: 93_600 });
   expect(await statuses(orders)).toEqual(['placed']);

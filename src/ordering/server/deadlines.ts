@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { changeWithEffects } from '#database/transaction.ts';
 import { tryLockOrder } from '#ordering/server/change-orders.ts';
-import { isUnpaid, orderDeadlines } from '#ordering/order-status.ts';
-import { applyOrderCall, type MoveRequest } from '#ordering/server/apply-order-call.ts';
+import { isAwaitingPayment, orderDeadlines } from '#ordering/order-status.ts';
+import { applyOrderCall, type OrderCallRequest } from '#ordering/server/apply-order-call.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
@@ -25,14 +25,14 @@ export function overdueOrderWork(
         ),
         sql` or `,
       )}`,
-    work: () => endDueOrders(services),
+    work: () => endOrdersPastDeadline(services),
   };
 }
 
 /**
  * Ends the orders whose deadline has passed. Returns the number of checked orders; 0 while the clock is not trusted.
  */
-export async function endDueOrders(
+export async function endOrdersPastDeadline(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): Promise<number> {
   if (!services.clock.isTrusted()) return 0;
@@ -55,9 +55,9 @@ async function endDue(
     .execute();
   for (const { id } of due) {
     // A payment whose webhook was lost must be found before its order expires.
-    if (isUnpaid(status))
+    if (isAwaitingPayment(status))
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
-    const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
+    const end: Pick<OrderCallRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
     await changeWithEffects(services, async (tx, afterCommit) => {
       // A board or another instance may have changed the order since its id was read.
       const row = await tryLockOrder(tx, id);

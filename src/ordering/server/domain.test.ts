@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectToApp, type PusherClient } from '#realtime/testing/clients.ts';
-import { staffFields } from '#store/contract.ts';
+import { staffOnlyFields } from '#store/contract.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -107,5 +107,5 @@ test('a change of the store or of the menu reaches everyone', async () => {
   });
   await expect.poll(() => everyone.map(({ event }) => event)).toEqual(['store.updated', 'menu.updated']);
   expect(everyone[0]?.data.store).toMatchObject({ id: app.shop.storeId, busy_extra_minutes: 10 });
-  expect(Object.keys(everyone[0]?.data.store ?? {}).filter((field) => field in staffFields)).toEqual([]);
+  expect(Object.keys(everyone[0]?.data.store ?? {}).filter((field) => field in staffOnlyFields)).toEqual([]);
 });

@@ -2,17 +2,21 @@ import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { accountLinkEndpoints, orderEndpoints } from '#ordering/contract.ts';
 import { orderChannelRules } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
-import { moveEarlierLinkJobs, registerAccountLinkWriter } from '#ordering/server/mails/account-links.ts';
+import { migrateAccountLinkJobs, registerAccountLinkWriter } from '#ordering/server/mails/account-links.ts';
 import { overdueOrderWork } from '#ordering/server/deadlines.ts';
-import { eraseOrderData, orderExports, startForgettingGuests } from '#ordering/server/erase-guests.ts';
+import {
+  createOrderDataEraser,
+  createOrderDataExports,
+  startGuestErasureSweep,
+} from '#ordering/server/erase-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
-import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
-import { startOrderQueue } from '#ordering/server/insert-orders.ts';
+import { startOrderNetworkSweep } from '#ordering/server/order-limits.ts';
+import { startOrderInsertQueue } from '#ordering/server/insert-orders.ts';
 import { createOrderPushWork } from '#ordering/server/mails/send-order-notifications.ts';
 import {
   orderMailWork,
-  moveEarlierOrderMailJobs,
+  migrateOrderMailJobs,
   registerOrderMailWriter,
 } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderSqlParts, OrderServices } from '#ordering/server/services.ts';
@@ -29,7 +33,7 @@ export const orderingDomain = {
   name: 'ordering',
   calls: [
     endpointRegistration(orderEndpoints, (services: OrderServices) =>
-      orderingHandlers(services, startOrderQueue(services.db)),
+      orderingHandlers(services, startOrderInsertQueue(services.db)),
     ),
     endpointRegistration(accountLinkEndpoints, orderAccountHandlers),
   ],
@@ -43,10 +47,10 @@ export const orderingDomain = {
     registerAccountLinkWriter(services);
   },
   async start(services: OrderServices, parts: ServerParts) {
-    await moveEarlierOrderMailJobs(services);
-    await moveEarlierLinkJobs(services);
-    parts.add('guests', startForgettingGuests(services));
-    parts.add('order origins', startForgettingOrigins(services));
+    await migrateOrderMailJobs(services);
+    await migrateAccountLinkJobs(services);
+    parts.add('guests', startGuestErasureSweep(services));
+    parts.add('order origins', startOrderNetworkSweep(services));
   },
   work: (services: OrderServices) => [
     overdueOrderWork(services),
@@ -54,8 +58,8 @@ export const orderingDomain = {
     orderMailWork(services),
     createOrderPushWork(services),
   ],
-  personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => orderExports(orderParts),
-  eraser: eraseOrderData,
+  personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => createOrderDataExports(orderParts),
+  eraser: createOrderDataEraser,
 };
 
 const atOnce = 500;

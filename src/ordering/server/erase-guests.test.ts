@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forgetGuests } from '#ordering/server/erase-guests.ts';
+import { eraseOldGuests } from '#ordering/server/erase-guests.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -54,12 +54,12 @@ test('a guest’s order loses what names them after the days the owner set, and 
   const id = await finished();
   const before = await read(id);
   days(89);
-  expect(await forgetGuests(app.services)).toBe(0);
+  expect(await eraseOldGuests(app.services)).toBe(0);
   const { contact, address, note, allergy_note, allergies, lines } = before;
   expect(lines[1].allergen_conflicts).toEqual([{ code: 'milk', kind: 'contains' }]);
   expect(await read(id)).toMatchObject({ contact, address, note, allergy_note, allergies, lines });
   days(91);
-  expect(await forgetGuests(app.services)).toBe(1);
+  expect(await eraseOldGuests(app.services)).toBe(1);
   const after = await read(id);
   expect(JSON.stringify(after)).not.toMatch(/Ada|Church|07700|CV21|Blue door|nuts/);
   expect([after.allergies, after.lines[1].allergen_conflicts]).toEqual([[], []]);
@@ -67,7 +67,7 @@ test('a guest’s order loses what names them after the days the owner set, and 
     expect(after[kept], kept).toEqual(before[kept]);
   }
   expect(JSON.stringify(await get(`/v1/orders/${id}/prints`))).not.toMatch(/Ada|Church|07700/);
-  expect(await forgetGuests(app.services)).toBe(0);
+  expect(await eraseOldGuests(app.services)).toBe(0);
 });
 
 test('a report of the days in which they ordered stays the same to the penny', async () => {
@@ -78,7 +78,7 @@ test('a report of the days in which they ordered stays the same to the penny', a
   const before = await report();
   expect(before.totals.orders).toBe(2);
   days(91);
-  expect(await forgetGuests(app.services)).toBe(2);
+  expect(await eraseOldGuests(app.services)).toBe(2);
   expect(await report()).toEqual(before);
 });
 
@@ -87,7 +87,7 @@ test('an order that is still open, or that belongs to an account, keeps them', a
   await app.request('POST', `/v1/orders/${open}/accept`, { body: {}, token: admin });
   const own = await finished(customer);
   days(400);
-  expect(await forgetGuests(app.services)).toBe(0);
+  expect(await eraseOldGuests(app.services)).toBe(0);
   expect((await read(open)).contact.name).toBe('Ada Byron');
   expect((await read(own)).contact.name).toBe('Ada Byron');
 });
@@ -96,7 +96,7 @@ test('an owner who keeps them for ever keeps them', async () => {
   const id = await finished();
   await keep(null);
   days(3000);
-  expect(await forgetGuests(app.services)).toBe(0);
+  expect(await eraseOldGuests(app.services)).toBe(0);
   expect((await read(id)).contact.name).toBe('Ada Byron');
 });
 
@@ -105,7 +105,7 @@ test('a retry of a forgotten order’s request does not make another one', async
   const { id } = (await app.request('POST', '/v1/orders', { body })).body.data;
   await app.request('POST', `/v1/orders/${id}/cancel`, { body: { reason: 'Rang' }, token: admin });
   days(91);
-  await forgetGuests(app.services);
+  await eraseOldGuests(app.services);
   const again = await app.request('POST', '/v1/orders', { body });
   expect(again.status).toBe(409);
 });

@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
-import { doneStatuses, unendedStatuses } from '#ordering/order-status.ts';
+import { doneStatuses, unfinishedStatuses } from '#ordering/order-status.ts';
 import {
-  eraseOrderDetails,
+  erasePersonalOrderData,
   eraseUserFromOrders,
   lockOrder,
   recordGuestErasure,
   recordGuestErasureWithEvent,
 } from '#ordering/server/change-orders.ts';
-import { idempotencyKeyRetention, presentOrderFor, readOrder } from '#ordering/server/order-calls.ts';
-import { ordersEndedBefore, readOrdersOfCustomer, readCustomerIdentifiers } from '#ordering/server/order-views.ts';
-import { endOrderFollows, forgetFollowers, deleteUnusedPushDevices } from '#push/server/follows.ts';
-import { storeDeadlineSettings } from '#store/server/store-views.ts';
+import { idempotencyKeyRetentionMs, presentOrderFor, readOrder } from '#ordering/server/order-calls.ts';
+import {
+  ordersEndedBefore,
+  readOrderIdsOfCustomer,
+  readIdentifyingTextsOfOrders,
+} from '#ordering/server/order-views.ts';
+import { deleteOrderFollows, deleteFollowsAndDevices, deleteUnusedPushDevices } from '#push/server/follows.ts';
+import { storeDeadlineSettingsSql } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { OrderSqlParts, OrderServices } from '#ordering/server/services.ts';
 import { eraseAuditDetailsOf, eraseAuditMentions, identifyingTextsOf } from '#database/audit.ts';
 import { recordErasure } from '#database/erasures.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { forgetMailsOfOrders, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
+import { deleteMailsOfOrders, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
 import type { orderEndpoints } from '#ordering/contract.ts';
 import { AppError } from '#platform/errors.ts';
@@ -35,14 +39,14 @@ const followedFor = 24 * 60 * 60_000;
  * Erases guests' details from finished orders older than their store's `keep_guest_days`. Orders that an account has
  * are erased with the account. Returns the number of changed orders.
  */
-export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 'owed' | 'prints'>): Promise<number> {
+export async function eraseOldGuests(services: Pick<OrderServices, 'db' | 'now' | 'owed' | 'prints'>): Promise<number> {
   const { db } = services;
   const at = services.now();
   for (let forgotten = 0; ;) {
     const ids = await inTransaction(db, async (tx) => {
       const due = await tx
         .selectFrom('orders')
-        .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
+        .innerJoin(storeDeadlineSettingsSql.as('stores'), 'stores.id', 'orders.store_id')
         .select('orders.id')
         .where('orders.customer_id', 'is', null)
         .where('orders.forgotten_at', 'is', null)
@@ -66,20 +70,20 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
  * Starts the sweep that erases guests' details. The sweep also deletes unused customer names, old idempotency keys,
  * expired account links, push subscriptions to ended orders, and unused push devices.
  */
-export function startForgettingGuests(
+export function startGuestErasureSweep(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
 ): {
   stop(): Promise<void>;
 } {
   const { clock, log } = services;
   return startSweep({ name: 'guests', every, log, clock }, async () => {
-    await forgetGuests(services);
-    await deleteUnusedOrderNames(services.db);
-    const old = new Date(services.now().getTime() - idempotencyKeyRetention);
+    await eraseOldGuests(services);
+    await deleteUnusedCustomerNames(services.db);
+    const old = new Date(services.now().getTime() - idempotencyKeyRetentionMs);
     await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
     await services.db.deleteFrom('account_links').where('expires_at', '<=', services.now()).execute();
     const ended = new Date(services.now().getTime() - followedFor);
-    await endOrderFollows(services.db, ordersEndedBefore(ended));
+    await deleteOrderFollows(services.db, ordersEndedBefore(ended));
     await deleteUnusedPushDevices(services.db, services.now());
   });
 }
@@ -96,9 +100,9 @@ export async function erasePeopleFromOrders(
   if (ids.length === 0) return;
   await prints.forget(tx, ids);
   await owed.forget(tx, ids);
-  await eraseOrderDetails(tx, ids);
-  await forgetMailsOfOrders(tx, ids);
-  await forgetFollowers(tx, ids);
+  await erasePersonalOrderData(tx, ids);
+  await deleteMailsOfOrders(tx, ids);
+  await deleteFollowsAndDevices(tx, ids);
   await eraseAuditDetailsOf(tx, ids);
   await tx.deleteFrom('order_origins').where('order_id', 'in', ids).execute();
   await tx
@@ -117,7 +121,7 @@ async function forgetElsewhere(
   ids: readonly string[],
   names: readonly string[] = [],
 ): Promise<void> {
-  const all = [...new Set([...names, ...(ids.length > 0 ? await readCustomerIdentifiers(tx, ids) : [])])];
+  const all = [...new Set([...names, ...(ids.length > 0 ? await readIdentifyingTextsOfOrders(tx, ids) : [])])];
   await prints.forgetDrafts(tx, all);
   await eraseAuditMentions(tx, all);
 }
@@ -126,7 +130,7 @@ async function forgetElsewhere(
  * Deletes customer names that no order uses. A name that another transaction has locked is left for the next run. An
  * order that needs a deleted name inserts it again, and need not wait for this deletion.
  */
-export async function deleteUnusedOrderNames(db: Db): Promise<void> {
+export async function deleteUnusedCustomerNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   for (let isDone = newest === undefined; !isDone;) {
     isDone = await inTransaction(db, async (tx) => {
@@ -169,7 +173,7 @@ export async function eraseGuestOfOrder(
   if (order.customer_id !== null) throw new AppError('conflict', m.ordering_forget_account());
   if (await eraseGuestOfEndedOrder(db, services, order.id, now)) {
     afterCommit(async () => {
-      await deleteUnusedOrderNames(services.db);
+      await deleteUnusedCustomerNames(services.db);
       await removeOrphanedMailFiles(services);
     });
   }
@@ -207,16 +211,16 @@ interface NamedPerson extends Person {
   email: string;
 }
 
-export function orderExports(parts: OrderSqlParts) {
+export function createOrderDataExports(parts: OrderSqlParts) {
   return {
     orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
-      const orders = await loadOrders(db, parts, await readOrdersOfCustomer(db, user.id));
+      const orders = await loadOrders(db, parts, await readOrderIdsOfCustomer(db, user.id));
       return orders.map((order) => presentOrder(order, 'customer', now, { withSession: true, readerId: user.id }));
     },
   };
 }
 
-export function eraseOrderData(services: ForgetServices) {
+export function createOrderDataEraser(services: ForgetServices) {
   return {
     /** Throws 409 `conflict` while an order of the person is open. */
     async refuse(tx: Tx, { id }: Person): Promise<void> {
@@ -224,13 +228,13 @@ export function eraseOrderData(services: ForgetServices) {
         .selectFrom('orders')
         .select('id')
         .where('customer_id', '=', id)
-        .where('status', 'in', unendedStatuses)
+        .where('status', 'in', unfinishedStatuses)
         .limit(1)
         .executeTakeFirst();
       if (open) throw new AppError('conflict', m.ordering_open_for_account());
     },
     async erase(tx: Tx, { id, ...named }: NamedPerson): Promise<void> {
-      const ids = await readOrdersOfCustomer(tx, id);
+      const ids = await readOrderIdsOfCustomer(tx, id);
       await forgetElsewhere(tx, services, ids, identifyingTextsOf([named]));
       await erasePeopleFromOrders(tx, services, ids);
       await eraseUserFromOrders(tx, id);

@@ -7,7 +7,7 @@ import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import { eraseGuestOfOrder } from '#ordering/server/erase-guests.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
-import { applyOrderCall, type MoveRequest } from '#ordering/server/apply-order-call.ts';
+import { applyOrderCall, type OrderCallRequest } from '#ordering/server/apply-order-call.ts';
 import {
   isRepeatedCall,
   idempotentCallOf,
@@ -21,13 +21,13 @@ import {
 import { warnIfProxyHidesClients } from '#ordering/server/order-limits.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type LoadedOrder } from '#ordering/server/present-order.ts';
-import { countOfferCodeGuess } from '#ordering/server/offer-checks.ts';
-import { quoteOnServer, refuseStaffChannel } from '#ordering/server/new-order.ts';
+import { throttleOfferCodeGuesses } from '#ordering/server/offer-checks.ts';
+import { quoteOnServer, requireStaffForChannel } from '#ordering/server/new-order.ts';
 import { listRatings, rateOrder } from '#ordering/server/ratings.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { tickOrderLines } from '#ordering/server/tick-order-lines.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import type { OrderQueue } from '#ordering/server/insert-orders.ts';
+import type { OrderInsertQueue } from '#ordering/server/insert-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { followOrder, unfollowOrder } from '#push/server/follows.ts';
 import { saveSubscription } from '#push/server/subscriptions.ts';
@@ -59,8 +59,8 @@ type Services = Pick<
 >;
 type OrderingCall<K extends keyof typeof orderEndpoints> = HandlerInput<typeof orderEndpoints, K, Db, Tx>;
 
-export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof orderEndpoints, Db, Tx> {
-  const step = (call: StaffCall, name: OrderCall, more: Partial<MoveRequest> = {}) =>
+export function orderingHandlers(services: Services, queue: OrderInsertQueue): Handlers<typeof orderEndpoints, Db, Tx> {
+  const step = (call: StaffCall, name: OrderCall, more: Partial<OrderCallRequest> = {}) =>
     moveOfStaff(services, call, name, more);
 
   return {
@@ -69,8 +69,8 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       warnIfProxyHidesClients(services, call);
       const shop = await services.menus.shop(body.store_id);
       if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
-      refuseStaffChannel(body.channel, viewer, body.store_id);
-      await countOfferCodeGuess(services.db, shop, body, call);
+      requireStaffForChannel(body.channel, viewer, body.store_id);
+      await throttleOfferCodeGuesses(services.db, shop, body, call);
       return { data: await quoteOnServer(db, shop, body, now, { viewer }) };
     },
 
@@ -142,7 +142,7 @@ async function findBySession(db: Db, session: string | null): Promise<string> {
   return found.id;
 }
 
-async function moveOfStaff(services: Services, call: StaffCall, name: OrderCall, more: Partial<MoveRequest>) {
+async function moveOfStaff(services: Services, call: StaffCall, name: OrderCall, more: Partial<OrderCallRequest>) {
   return move(services, call, await readOfStaff(services, call), { name, relation: 'staff', more });
 }
 
@@ -239,7 +239,7 @@ async function move(
   services: Services,
   call: OrderCallInput<Tx>,
   order: LoadedOrder,
-  { name, relation, more }: { name: OrderCall; relation: CallerRelation; more: Partial<MoveRequest> },
+  { name, relation, more }: { name: OrderCall; relation: CallerRelation; more: Partial<OrderCallRequest> },
 ) {
   const { viewer, now } = call;
   return makeCall(services, call, order, { name, relation }, () =>

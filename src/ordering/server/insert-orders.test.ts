@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import type { Db } from '#database/schema.ts';
-import { type UnnumberedOrder, startOrderQueue } from '#ordering/server/insert-orders.ts';
+import { type UnnumberedOrder, startOrderInsertQueue } from '#ordering/server/insert-orders.ts';
 
 const order = {
   request_hash: Buffer.alloc(1),
@@ -27,7 +27,7 @@ function aDatabase() {
 
 test('a database that is away is asked once for all who wait, not by each of them in turn', async () => {
   const { db, asked } = aDatabase();
-  const queue = startOrderQueue(db);
+  const queue = startOrderInsertQueue(db);
   const first = [queue.insert(order), queue.insert(order)];
   await expect.poll(() => asked.length).toBe(1);
   const later = [queue.insert(order), queue.insert(order)];
@@ -41,7 +41,7 @@ test('a database that is away is asked once for all who wait, not by each of the
 
 test('an order that the database refuses does not take its neighbours along', async () => {
   const { db, asked } = aDatabase();
-  const queue = startOrderQueue(db);
+  const queue = startOrderInsertQueue(db);
   const inserted = [queue.insert(order), queue.insert(order)];
   const ends = Promise.allSettled(inserted);
   await expect.poll(() => asked.length).toBe(1);

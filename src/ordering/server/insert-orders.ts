@@ -1,14 +1,14 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
-import { sqlLiterals, prepareHint } from '#database/connect.ts';
-import { selectAndLockUsers } from '#accounts/server/users.ts';
+import { sqlLiterals, preparedStatementHint } from '#database/connect.ts';
+import { selectAndLockUsersSql } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema, Tx } from '#database/schema.ts';
 import { withTransactionRetries } from '#database/transaction.ts';
 import { type JsonColumn, type InsertedColumn, insertedColumns } from '#ordering/order-columns.ts';
-import { storeChannelName } from '#ordering/channels.ts';
+import { storeChannelNamePattern } from '#ordering/channels.ts';
 import { orderStatusTable, unansweredStatuses } from '#ordering/order-status.ts';
 import { addOutboxEntriesSql, channelNameSql, incrementSequencesSql } from '#realtime/server/outbox.ts';
-import { lockLiveStores } from '#store/server/store-views.ts';
-import { recordFirstSteps } from '#ordering/server/order-counts.ts';
+import { lockLiveStoresSql } from '#store/server/store-views.ts';
+import { publishFirstOrderSteps } from '#ordering/server/order-counts.ts';
 import { groupCommit } from '#database/group-commit.ts';
 import { type Portions, countDownPortionsSql } from '#menu/server/portions.ts';
 
@@ -83,16 +83,16 @@ export async function insertOrders(
   const isCounted = orders.some(({ portions }) => portions.length > 0);
   const { rows } = await sql<
     (InsertedOrder & { too_many: null }) | (ExceededOrderLimit & { id: string })
-  >`${prepareHint}
+  >`${preparedStatementHint}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as x(
     ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, portions jsonb, ${readTypes})
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
-  ${selectAndLockUsers(sql`select placed_by from input`)}
+  ${selectAndLockUsersSql(sql`select placed_by from input`)}
 ), held as (
   -- So is the store: its deletion waits for the order, or the order finds another version of it.
-  ${lockLiveStores(sql`select store_id from input`)}
+  ${lockLiveStoresSql(sql`select store_id from input`)}
 ), unknown as (
   select input.*, limited->>'network' as network, (limited->>'customer')::uuid as limited_customer,
     limited->>'phone' as limited_phone
@@ -132,16 +132,16 @@ with input as (
   select input.id, input.store_id, row_number() over (partition by input.store_id order by input.ordinal) as nth
   from inserted join input using (id) where input.status in (${sqlLiterals(unansweredStatuses)})
 ), sequences as (
-  ${incrementSequencesSql(sql`select ${channelNameSql(storeChannelName, sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
+  ${incrementSequencesSql(sql`select ${channelNameSql(storeChannelNamePattern, sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
 ), owed as (
   ${addOutboxEntriesSql(sql`
     select 'order', 'order.placed', p.store_id, p.id,
       q.sequence - (select count(*) from placed same where same.store_id = p.store_id) + p.nth
-    from placed p join sequences q on q.channel = ${channelNameSql(storeChannelName, sql`p.store_id`)}`)}
+    from placed p join sequences q on q.channel = ${channelNameSql(storeChannelNamePattern, sql`p.store_id`)}`)}
 )
 select id, number, null as too_many, null::timestamptz as until from inserted
 union all select id, null, too_many, until from refused`.execute(db);
-  recordFirstSteps(orders, rows);
+  publishFirstOrderSteps(orders, rows);
   return rows;
 }
 
@@ -250,7 +250,7 @@ const countedPortions = countDownPortionsSql(sql`
   from unknown u cross join lateral jsonb_to_recordset(u.portions) as p(item_id uuid, quantity int)
   where not exists (select 1 from refused where refused.id = u.id)`);
 
-export interface OrderQueue {
+export interface OrderInsertQueue {
   /**
    * Inserts an order, and resolves after the commit. null: the session exists, the store has changed since it priced
    * the order, the account was deleted, or a dish has too few portions left.
@@ -258,7 +258,7 @@ export interface OrderQueue {
   insert(order: UnnumberedOrder): Promise<InsertedOrder | ExceededOrderLimit | null>;
 }
 
-export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
+export function startOrderInsertQueue(db: Kysely<Schema>): OrderInsertQueue {
   const { add } = groupCommit<UnnumberedOrder, InsertedOrder | ExceededOrderLimit | null>(async (orders) => {
     const inserted = new Map(
       (await withTransactionRetries(() => insertOrders(db, orders))).map((row) => [row.id, row]),

@@ -22,7 +22,13 @@ import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { everyStoreIdSql, storeIdTable } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { likePattern, hasSearchIndexes, foldedHasWords, searchReach, type SearchReach } from '#database/text-search.ts';
+import {
+  likePattern,
+  hasSearchIndexes,
+  foldedTextHasWordsSql,
+  searchPeriodOf,
+  type SearchPeriod,
+} from '#database/text-search.ts';
 import { parseOrderSearch, type OrderSearch } from '#ordering/find-orders.ts';
 import { sqlLiterals } from '#database/connect.ts';
 import { handedOverStatuses, lostOrderFields } from '#ordering/order-status.ts';
@@ -83,7 +89,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
 }
 
 interface OrderWords extends OrderSearch {
-  reach: SearchReach;
+  reach: SearchPeriod;
   /** The ids of further orders, whose payments have the searched text as a reference. */
   ids: readonly string[];
 }
@@ -102,14 +108,14 @@ export async function parseOrderSearchTerms(
   const wanted = parseOrderSearch(search ?? '');
   if (wanted.text === '') return null;
   const [has, ids] = [await hasSearchIndexes(db, indexes), await idsOf((search ?? '').trim())];
-  return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
+  return { ...wanted, ids, reach: searchPeriodOf(wanted.text, has, now) };
 }
 
 /** An SQL condition that is true for matching rows of `order_search`. It uses no index. */
 function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
   const { text, digits, reach } = words;
   const any = [
-    foldedHasWords(sql`fold_text(${row}.name)`, text),
+    foldedTextHasWordsSql(sql`fold_text(${row}.name)`, text),
     // Callers find the rows by trading day, so the concatenation keeps PostgreSQL from using the index on `digits`.
     ...(digits === null ? [] : [sql`${row}.digits || '' like ${likePattern(digits)}`]),
   ];
@@ -129,7 +135,7 @@ function matchingRows(
   const { text, digits, reach } = words;
   if (reach.from !== null) return rowsOf(matches(words, sql`s`));
   const named = sql`
-    select s.* from (select distinct name from order_names where ${foldedHasWords(sql`fold_text(name)`, text)}) as n
+    select s.* from (select distinct name from order_names where ${foldedTextHasWordsSql(sql`fold_text(name)`, text)}) as n
     cross join lateral (${rowsOf(sql`s.name = n.name and s.name <> ''`)}) as s`;
   const others = [
     ...(digits === null ? [] : [sql`s.digits like ${likePattern(digits)}`]),

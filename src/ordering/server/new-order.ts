@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { allergenCodes } from '#database/page-values.ts';
-import type { PlaceOrderBody, BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
-import { isUnpaid } from '#ordering/order-status.ts';
+import type { PlaceOrderBody, BasketProblem, BasketQuote, BasketToQuote } from '#ordering/basket.ts';
+import { isAwaitingPayment } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import { defaultColumnValues } from '#ordering/order-columns.ts';
 import type { Line, Order, OrderChannel } from '#ordering/order.ts';
@@ -25,7 +25,7 @@ import { createDiscountFinder } from '#ordering/offers/find-discounts.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import { promisedTimeFor } from '#ordering/promise.ts';
-import { checkServingTimes, findBasketLines, type MenuBasketLine } from '#ordering/quote-lines.ts';
+import { checkServingTimes, resolveBasketLines, type ResolvedBasketLine } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import { offerFieldsOfQuote, checkOffers } from '#ordering/server/offer-checks.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
@@ -52,7 +52,7 @@ export function buildUnnumberedOrder(
   { requestHash, limited }: { requestHash: Buffer; limited: OrderLimitKeys | null },
 ): UnnumberedOrder {
   const first = firstOrderStatus({ ...body, total: quote.total });
-  const isPlaced = !isUnpaid(first);
+  const isPlaced = !isAwaitingPayment(first);
   const isOwn = viewer.role === 'customer';
   const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
   const id = randomUUIDv7();
@@ -165,7 +165,7 @@ export interface ServerQuote extends BasketQuote {
 export async function quoteOnServer(
   db: Db,
   shop: Shop,
-  basket: QuotedBasket,
+  basket: BasketToQuote,
   now: Date,
   { lock = false, viewer = null }: { lock?: boolean; viewer?: Viewer | null } = {},
 ): Promise<ServerQuote> {
@@ -185,7 +185,7 @@ export async function quoteOnServer(
     ...(paymentMethod && { paymentMethod }),
   };
   const discountsBy = (allowed: StoredOffer[]) =>
-    createDiscountFinder<MenuBasketLine>({ ...offered, ...offers, store: { ...store, offers: allowed } });
+    createDiscountFinder<ResolvedBasketLine>({ ...offered, ...offers, store: { ...store, offers: allowed } });
   const basketQuote = quoteBasket({
     ...request,
     ...(offers.allowed.length > 0 && { findDiscounts: discountsBy(offers.allowed) }),
@@ -207,7 +207,7 @@ export async function quoteOnServer(
   };
 }
 
-function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: QuotedBasket) {
+function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: BasketToQuote) {
   return { fulfilment, channel };
 }
 
@@ -225,7 +225,7 @@ const problemsWaivedForTests: ReadonlySet<string> = new Set([
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
-  basket: QuotedBasket,
+  basket: BasketToQuote,
   quote: BasketQuote,
   now: Date,
 ): BasketQuote {
@@ -234,7 +234,7 @@ function quoteForStaff(
   const problems = quote.problems.filter(({ code }) => !free.has(code));
   if (requested_for !== null || !problems.some(isOverridableTimeProblem)) return { ...quote, problems };
   const withMenusOfNow = problems.filter(({ code }) => code !== 'menu_unavailable');
-  checkServingTimes(store, findBasketLines(index, basket.lines, now, []), now, withMenusOfNow);
+  checkServingTimes(store, resolveBasketLines(index, basket.lines, now, []), now, withMenusOfNow);
   const { fulfilment_type, address } = basket;
   const order = {
     requested_for,
@@ -250,7 +250,7 @@ export function isOverridableTimeProblem(problem: BasketProblem): boolean {
 }
 
 /** Throws `forbidden` if the channel is for staff and the caller is not staff of the store. */
-export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Viewer, storeId: string): void {
+export function requireStaffForChannel(channel: OrderChannel | undefined, viewer: Viewer, storeId: string): void {
   if (channel && isStaffChannel(channel) && !isStaffOf(viewer, storeId))
     throw new AppError('forbidden', m.ordering_staff_only_channel());
 }
@@ -270,7 +270,7 @@ export function portionsOfLines(lines: readonly PortionedLine[]): Portions[] {
 async function withPortionsLeft(
   db: Db,
   index: MenuIndex,
-  { lines, replaces }: QuotedBasket,
+  { lines, replaces }: BasketToQuote,
   lock: boolean,
 ): Promise<MenuIndex> {
   const ordered = [...new Set(lines.map(({ item_id: id }) => id))].flatMap((id) => index.items.get(id) ?? []);
@@ -315,7 +315,7 @@ async function readUnpaidPortions(db: Db, session: string): Promise<Portions[]> 
     .select(['status', 'lines'])
     .where('session_hash', '=', hashSession(session))
     .executeTakeFirst();
-  return unpaid && isUnpaid(unpaid.status) ? portionsOfLines(unpaid.lines) : [];
+  return unpaid && isAwaitingPayment(unpaid.status) ? portionsOfLines(unpaid.lines) : [];
 }
 
 /** Throws `order_refused` with every problem at its field; returns if there is none. */

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { countAttempt, refuseBlocked } from '#accounts/server/throttle.ts';
-import type { BasketQuote, QuotedBasket } from '#ordering/basket.ts';
-import { areOfferConditionsMet, nearOffers, type OfferContext } from '#ordering/offers/find-discounts.ts';
-import { offerNamesOn, offerRuleWords } from '#ordering/offers/offer-words.ts';
+import { countAttempt, refuseBlockedNetwork } from '#accounts/server/throttle.ts';
+import type { BasketQuote, BasketToQuote } from '#ordering/basket.ts';
+import { areOfferConditionsMet, findNearlyReachedOffers, type OfferContext } from '#ordering/offers/find-discounts.ts';
+import { createMenuNameLookup, offerRuleWords } from '#ordering/offers/offer-words.ts';
 import type { Discount } from '#ordering/order.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { lastPhoneDigits } from '#platform/contact-shapes.ts';
@@ -17,7 +17,7 @@ import type { Store } from '#store/contract.ts';
 import { normaliseOfferCode, needsServerCheck, dependsOnPerson, type StoredOffer } from '#store/offer-shapes.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-type OfferBasket = Pick<QuotedBasket, 'codes' | 'contact' | 'replaces'>;
+type OfferBasket = Pick<BasketToQuote, 'codes' | 'contact' | 'replaces'>;
 type OfferShop = Pick<Shop, 'store' | 'offers'>;
 
 /** The reason why an offer does not apply. `unasked`: the offer depends on the person, who is not known yet. */
@@ -104,7 +104,7 @@ async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: 
 const codeLetters = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const codeLength = 10;
 
-export async function addSingleCodes(
+export async function createSingleUseCodes(
   tx: Tx,
   { id, store_id }: { id: string; store_id: string },
   count: number,
@@ -118,19 +118,22 @@ export async function addSingleCodes(
   return made;
 }
 
-export async function deleteSingleCodes(tx: Tx, offerId: string): Promise<void> {
+export async function deleteSingleUseCodes(tx: Tx, offerId: string): Promise<void> {
   await tx.deleteFrom('offer_codes').where('offer_id', '=', offerId).execute();
 }
 
-export interface CodeCounts {
+export interface SingleUseCodeCounts {
   codes_made: number;
   codes_used: number;
 }
 
 /** Counts single-use codes by offer; offers without such codes are missing. */
-export async function countSingleCodes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CodeCounts>> {
+export async function countSingleUseCodes(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SingleUseCodeCounts>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<CodeCounts & { offer_id: string }>`
+  const { rows } = await sql<SingleUseCodeCounts & { offer_id: string }>`
     select offer_id, count(*)::int as codes_made, count(order_id)::int as codes_used
     from offer_codes left join offer_uses using (offer_id, code)
     where offer_id = any(${ids}::uuid[]) group by offer_id`.execute(db);
@@ -233,7 +236,7 @@ export async function readOfferUses(
  * Whether an order's discounts include an offer whose uses are counted, or a single-use code. Such an order is placed
  * under that offer's lock.
  */
-export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Discount[]): boolean {
+export function hasServerCheckedOffer({ offers }: OfferShop, discounts: readonly Discount[]): boolean {
   return discounts.some(({ offer_id: id, code }) =>
     offers.some(
       (offer) => offer.id === id && (needsServerCheck(offer) || (code !== null && !isSharedCode(offer, code))),
@@ -242,7 +245,7 @@ export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Disco
 }
 
 /** Makes orders that may get the same counted offer wait for each other, on all instances. */
-export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBasket): Promise<void> {
+export async function lockServerCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBasket): Promise<void> {
   const code = await findCode(tx, shop, basket);
   const ids = shop.offers
     .filter((offer) =>
@@ -260,7 +263,7 @@ export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBa
  * Counts an unknown code as a guess. After too many guesses from a network, every code from it is refused with 429, so
  * that no refusal reveals whether a code exists.
  */
-export async function countOfferCodeGuess(
+export async function throttleOfferCodeGuesses(
   db: Db,
   shop: OfferShop,
   basket: OfferBasket,
@@ -269,7 +272,7 @@ export async function countOfferCodeGuess(
   if (isStaff(viewer)) return;
   const code = await findCode(db, shop, basket);
   if (!code) return;
-  if (code.offer) await refuseBlocked(db, 'offer-code', address, now);
+  if (code.offer) await refuseBlockedNetwork(db, 'offer-code', address, now);
   else await countAttempt(db, 'offer-code', { address }, now);
 }
 
@@ -295,14 +298,14 @@ export function offerFieldsOfQuote(
   const shown = [...refused.keys()].filter(({ by_code, customer_ids }) => by_code || customer_ids === null);
   return {
     offers: {
-      near: nearOffers(offered, subtotal).map(({ offer_id, missing }) => ({ offer_id, missing })),
+      near: findNearlyReachedOffers(offered, subtotal).map(({ offer_id, missing }) => ({ offer_id, missing })),
       on_order: shown.filter(waits).map(({ id }) => id),
       ...(message === null && code?.offer && { conditions: [conditionsOf(code.offer)] }),
     },
   };
 
   function conditionsOf(offer: StoredOffer): { offer_id: string; sentence: string } {
-    const sentence = `${offerRuleWords(offer, offered.store, offerNamesOn(offered.menus))}.`;
+    const sentence = `${offerRuleWords(offer, offered.store, createMenuNameLookup(offered.menus))}.`;
     return { offer_id: offer.id, sentence };
   }
 

@@ -50,7 +50,7 @@ export function orderAccessRefusal({ viewer }: Pick<OrderCallInput, 'viewer'>): 
 }
 
 /** Milliseconds for which idempotency keys are stored: as long as an offline device may postpone a call. */
-export const idempotencyKeyRetention = 2 * 24 * 60 * 60_000;
+export const idempotencyKeyRetentionMs = 2 * 24 * 60 * 60_000;
 
 interface NamedCall {
   orderId: string;
@@ -157,9 +157,9 @@ export type CallerRelation = 'staff' | 'owner' | 'stranger';
 export function relationToOrder(order: OrderRow, viewer: Viewer, session: string | null): CallerRelation {
   if (isStaffOf(viewer, order.store_id)) return 'staff';
   if (viewer.id !== null && order.customer_id === viewer.id) return 'owner';
-  return holdsOrderSession(order, session) ? 'owner' : 'stranger';
+  return isSessionOfOrder(order, session) ? 'owner' : 'stranger';
 }
 
-export function holdsOrderSession(order: OrderRow, session: string | null): boolean {
+export function isSessionOfOrder(order: OrderRow, session: string | null): boolean {
   return session !== null && equalInConstantTime(hashSession(session), order.session_hash);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forgetOrigins } from '#ordering/server/order-limits.ts';
+import { deleteOrderNetworks } from '#ordering/server/order-limits.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
@@ -174,8 +174,8 @@ test('where an order came from is kept as a digest, and forgotten', async () => 
   const rows = await app.database.db.selectFrom('order_origins').select('network').execute();
   expect(rows).toHaveLength(1);
   expect(rows[0]?.network).not.toContain(address);
-  await forgetOrigins(app.database.db, saturdayEvening);
+  await deleteOrderNetworks(app.database.db, saturdayEvening);
   expect((await app.database.db.selectFrom('order_origins').select('network').execute()).length).toBe(1);
-  await forgetOrigins(app.database.db, new Date(saturdayEvening.getTime() + 1));
+  await deleteOrderNetworks(app.database.db, new Date(saturdayEvening.getTime() + 1));
   expect(await app.database.db.selectFrom('order_origins').select('network').execute()).toEqual([]);
 });

@@ -94,13 +94,13 @@ function wordsOf(kind: ExceededOrderLimit['too_many'], store: StaffStore, fulfil
 }
 
 /** Starts the sweep that deletes the networks of orders after a day, because the limits count only the last hour. */
-export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
+export function startOrderNetworkSweep(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
   const { clock, db, log } = services;
   return startSweep({ name: 'order origins', every: 60 * 60_000, log, clock, atOnce: true }, async () => {
-    await forgetOrigins(db, new Date(services.now().getTime() - originRetention));
+    await deleteOrderNetworks(db, new Date(services.now().getTime() - originRetention));
   });
 }
 
-export async function forgetOrigins(db: Db, before: Date): Promise<void> {
+export async function deleteOrderNetworks(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('order_origins').where('placed_at', '<', before).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '#database/migrate.ts';
-import { deleteUnusedOrderNames } from '#ordering/server/erase-guests.ts';
+import { deleteUnusedCustomerNames } from '#ordering/server/erase-guests.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -63,12 +63,12 @@ describe('the names of orders', () => {
     expect(await kept('Ulla Once')).toBe(1);
     await sql`update orders set contact = jsonb_set(contact, '{name}', '"Ulla Twice"')
       where id = (select id from orders where contact->>'name' = 'Ulla Once' limit 1)`.execute(app.database.db);
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect([await kept('Ulla Once'), await kept('Ulla Twice'), await found('ulla')]).toEqual([1, 1, 2]);
     await forget(one, 'Ulla Once');
     expect(await found('ulla')).toBe(1);
     await sql`delete from orders where contact->>'name' = 'Ulla Twice'`.execute(app.database.db);
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect(await wrong()).toEqual([]);
     expect(await kept('Ulla Once')).toBe(0);
   });
@@ -91,7 +91,7 @@ describe('two at once', () => {
     expect([await found('pia pair'), await found('quin pair')]).toEqual([2, 2]);
     await forget(one, 'Pia Pair');
     await forget(one, 'Quin Pair');
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect([await kept('Pia Pair'), await kept('Quin Pair')]).toEqual([0, 0]);
   });
 
@@ -102,10 +102,10 @@ describe('two at once', () => {
     await other?.query(
       `update orders set contact = jsonb_set(contact, '{name}', '""') where contact->>'name' = 'Rob Race'`,
     );
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     await one?.query('commit');
     expect(await found('rob race')).toBe(1);
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect([await kept('Rob Race'), await wrong()]).toEqual([1, []]);
   });
 
@@ -114,10 +114,10 @@ describe('two at once', () => {
     await one?.query('begin');
     await place(one, ['Sue Stop']);
     await forget(other, 'Sue Stop');
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect(await kept('Sue Stop')).toBe(1);
     await one?.query('rollback');
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect([await kept('Sue Stop'), await wrong()]).toEqual([0, []]);
   });
 
@@ -131,7 +131,7 @@ describe('two at once', () => {
       (select min(id) from order_names where name = 'Tim Taken')`);
     await one?.query('commit');
     expect(await found('tim taken')).toBe(1);
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect([await kept('Tim Taken'), await wrong()]).toEqual([1, []]);
   });
 
@@ -146,10 +146,10 @@ describe('two at once', () => {
     await lose(one, rows?.[0]?.id);
     await lose(other, rows?.[1]?.id);
     await one?.query('commit');
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect(await kept('Una Both')).toBe(1);
     await other?.query('commit');
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect(await kept('Una Both')).toBe(0);
   });
 
@@ -170,13 +170,13 @@ describe('two at once', () => {
                select id from orders where contact->>'name' = $1 order by id for update skip locked)`,
             [name],
           );
-          await deleteUnusedOrderNames(app.database.db);
+          await deleteUnusedCustomerNames(app.database.db);
         }
       }
       await client.end();
     };
     await Promise.all([0, 1, 2, 3, 4, 5].map(busy));
-    await deleteUnusedOrderNames(app.database.db);
+    await deleteUnusedCustomerNames(app.database.db);
     expect(await wrong()).toEqual([]);
     const { rows } = await sql`select from order_names_left`.execute(app.database.db);
     expect(rows).toEqual([]);

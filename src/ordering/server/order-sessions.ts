@@ -6,13 +6,13 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'session_sealed'>;
 
 /** Hashes and encrypts orders' sessions, because a session gives access to the whole order. */
-export interface OrderSessions {
+export interface OrderSessionCipher {
   columns(orderId: string, session: string): SessionColumns;
   /** Decrypts an order's session; null on an instance without the session's key. */
   open(order: Pick<Selectable<OrdersTable>, 'id' | 'session' | 'session_sealed'>): string | null;
 }
 
-export function openOrderSessions(keys: Pick<InstallationKeys, 'seal'>): OrderSessions {
+export function createOrderSessionCipher(keys: Pick<InstallationKeys, 'seal'>): OrderSessionCipher {
   const seal = keys.seal('hatch order sessions');
   return {
     columns: (orderId, session) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { openStatuses, unansweredStatuses } from '#ordering/order-status.ts';
-import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
+import { type OrderTimelineEntry, createTimelineEntry } from '#database/order-timeline-entry.ts';
 
 export interface OrderRowSummary {
   id: string;
@@ -23,7 +23,10 @@ interface Wanted {
 /**
  * Reads the two newest orders with this id or number. If there are two, the caller knows that the number is ambiguous.
  */
-export async function findNewestOrders(db: Db, { id, number, date, storeId }: Wanted): Promise<OrderRowSummary[]> {
+export async function findOrdersByIdOrNumber(
+  db: Db,
+  { id, number, date, storeId }: Wanted,
+): Promise<OrderRowSummary[]> {
   const { rows } = await sql<OrderRowSummary>`
     select id, store_id, number, trading_day::text, status, payment_status, total from orders
     where ${id === null ? sql`number = ${number}` : sql`id = ${id}`}
@@ -49,7 +52,7 @@ export async function countOpenOrders(db: Db, storeId: string, now: Date): Promi
   return rows[0] ?? { open: 0, unanswered: 0, oldest_unanswered_seconds: null };
 }
 
-export async function readHistoryEvents(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readHistoryEvents(db: Db, id: string): Promise<OrderTimelineEntry[]> {
   const rows = await db
     .selectFrom('order_history')
     .select(['at', 'from_status', 'to_status', 'actor', 'reason', 'promised_at'])
@@ -57,7 +60,7 @@ export async function readHistoryEvents(db: Db, id: string): Promise<OrderEvent[
     .orderBy('version')
     .execute();
   return rows.map(({ at, from_status: from, to_status: to, actor, reason, promised_at: promised }) =>
-    orderEvent(
+    createTimelineEntry(
       'order',
       at,
       from === to ? to : `${from ?? 'new'} → ${to}`,
@@ -68,7 +71,7 @@ export async function readHistoryEvents(db: Db, id: string): Promise<OrderEvent[
   );
 }
 
-export async function queuedMailEvents(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readQueuedMailEvents(db: Db, id: string): Promise<OrderTimelineEntry[]> {
   const owed = await db
     .selectFrom('order_mails')
     .select(['kind', 'owed_at'])
@@ -76,5 +79,7 @@ export async function queuedMailEvents(db: Db, id: string): Promise<OrderEvent[]
     .where('mail_id', 'is', null)
     .where('ended_at', 'is', null)
     .execute();
-  return owed.map(({ kind, owed_at: at }) => orderEvent('mail', at, kind.replaceAll('_', ' '), 'waits to be written'));
+  return owed.map(({ kind, owed_at: at }) =>
+    createTimelineEntry('mail', at, kind.replaceAll('_', ' '), 'waits to be written'),
+  );
 }

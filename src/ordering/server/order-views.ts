@@ -10,13 +10,13 @@ import {
   openStatuses,
   textReasonStatuses,
   unansweredStatuses,
-  unendedStatuses,
+  unfinishedStatuses,
 } from '#ordering/order-status.ts';
 import { GuestOrder, type OrderChannel, type OrderStatus, type PaymentStatus } from '#ordering/order.ts';
 import { loadOrders, type OrderRow, presentGuestOrder } from '#ordering/server/present-order.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
-import type { MenuOrderReads } from '#menu/server/services.ts';
-import type { StoreOrderReads } from '#store/server/services.ts';
+import type { OrderReadsForMenu } from '#menu/server/services.ts';
+import type { OrderReadsForStore } from '#store/server/services.ts';
 import type { OrderSqlParts } from '#ordering/server/services.ts';
 import { Id } from '#platform/http/shapes.ts';
 import { m } from '#messages';
@@ -39,7 +39,7 @@ export function selectNewestOrders(db: Db) {
 /**
  * Selects orders that guests placed, that no account has, and whose guest was not erased. The caller adds conditions.
  */
-export function guestOrders(db: Db) {
+export function selectGuestOrders(db: Db) {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -48,7 +48,7 @@ export function guestOrders(db: Db) {
     .where('forgotten_at', 'is', null);
 }
 
-export async function readOrdersOfCustomer(db: Db, userId: string): Promise<string[]> {
+export async function readOrderIdsOfCustomer(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
@@ -60,7 +60,7 @@ export async function readOrdersOfCustomer(db: Db, userId: string): Promise<stri
 }
 
 /** When this customer's last order was placed; 1970 if there is none. */
-export async function readLastOrderTime(db: Db, userId: string): Promise<Date> {
+export async function readLastOrderTimeOfCustomer(db: Db, userId: string): Promise<Date> {
   const row = await db
     .selectFrom('customer_sums')
     .select('last_order_at')
@@ -74,7 +74,7 @@ export async function readOrderContacts(db: Db, ids: readonly string[]): Promise
   return db.selectFrom('orders').select(['id', 'contact']).where('id', 'in', ids).execute();
 }
 
-export async function readCustomerIdentifiers(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function readIdentifyingTextsOfOrders(db: Db, ids: readonly string[]): Promise<string[]> {
   return identifyingTextsOf((await readOrderContacts(db, ids)).map(({ contact }) => contact));
 }
 
@@ -86,7 +86,7 @@ export async function readNewestOrderTime(db: Db): Promise<Date | null> {
   return row?.created_at ?? null;
 }
 
-export const orderHeadsSql = sql<{
+export const orderSummariesSql = sql<{
   id: string;
   number: number;
   store_id: string;
@@ -118,7 +118,7 @@ export const paymentCheckOrdersSql = sql<{
   from orders)`;
 
 /** The names of orders in the audit log, such as `#17, 21 Nov 2026`. */
-export const selectOrderNames = sql`
+export const orderDisplayNamesSql = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
 /**
@@ -152,7 +152,7 @@ export const unchargedOrdersSql = sql<{ id: string; store_id: string; number: nu
      and status in (${sqlLiterals([...openStatuses, ...handedOverStatuses])}))`;
 
 export const unendedOrdersSql = sql<{ id: string }>`
-  (select id from orders where status in (${sqlLiterals(unendedStatuses)}))`;
+  (select id from orders where status in (${sqlLiterals(unfinishedStatuses)}))`;
 
 export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${sqlLiterals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
@@ -176,10 +176,10 @@ export const reportedOrdersSql = sql`(
   from orders where channel <> 'test')`;
 
 /** The uses of offers by orders that are not called off. */
-export const offerUses = sql`(select offer_id, order_id, trading_day, amount, code from offer_uses)`;
+export const offerUsesSql = sql`(select offer_id, order_id, trading_day, amount, code from offer_uses)`;
 
 /** SQL for an offer's name as `orders.discounts` has it; `id` is SQL for the offer's id. */
-export const offerNameInOrder = (id: RawBuilder<unknown>) => sql`(
+export const offerNameInOrderSql = (id: RawBuilder<unknown>) => sql`(
   select discount->>'name' from jsonb_array_elements(orders.discounts) as each (discount)
   where discount->>'offer_id' = ${id}::text limit 1)`;
 
@@ -190,7 +190,7 @@ const isEarlierOrder = sql`e.store_id = o.store_id and e.created_at < o.created_
  * SQL on the statement's `orders`: whether the order's customer, by account, phone number or email address, had ordered
  * before. null if the order has none of the three. Called-off and test orders do not count.
  */
-export const hadOrderedBefore = sql<boolean | null>`(
+export const hadOrderedBeforeSql = sql<boolean | null>`(
   select case when o.customer_id is not null or person.phone is not null or person.email is not null then
     exists (select from orders e where e.customer_id = o.customer_id and ${isEarlierOrder})
     or exists (select from orders e where phone_key(e.contact) = person.phone and ${isEarlierOrder})
@@ -215,7 +215,7 @@ export const cancellationReasonSql = sql`(
 export const customerSumsSql = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
 
-export const menuOrderReads: MenuOrderReads = {
+export const orderReadsForMenu: OrderReadsForMenu = {
   async countSold(db, storeId, itemId) {
     const line = JSON.stringify([{ item_id: itemId }]);
     const inDeal = JSON.stringify([{ options: [{ item_id: itemId }] }]);
@@ -230,7 +230,7 @@ export const menuOrderReads: MenuOrderReads = {
   },
 };
 
-export const storeOrderReads: StoreOrderReads = {
+export const orderReadsForStore: OrderReadsForStore = {
   countSlotOrders: (db, store, now) => countSlotOrders(db, store, now),
   async hasAny(db, storeId) {
     const found = await db
@@ -247,7 +247,7 @@ export const storeOrderReads: StoreOrderReads = {
  * Whether a store has any order, test orders included; whether any order was accepted; and whether any order except
  * tests was placed.
  */
-export async function readFirstOrders(
+export async function readOrderMilestones(
   db: Db,
   storeId: string,
 ): Promise<{ isAny: boolean; isAccepted: boolean; isCustomers: boolean }> {

@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { type Portions, returnPortions } from '#menu/server/portions.ts';
-import { isCalledOff, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
+import { type Portions, restorePortions } from '#menu/server/portions.ts';
+import { isCalledOff, isUnanswered, isAwaitingPayment } from '#ordering/order-status.ts';
 import { userExists } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
@@ -12,7 +12,7 @@ import {
   insertOrders,
   isOrderLimitExceeded,
   type UnnumberedOrder,
-  type OrderQueue,
+  type OrderInsertQueue,
   lockOrderLimitKeys,
   type ExceededOrderLimit,
 } from '#ordering/server/insert-orders.ts';
@@ -24,24 +24,28 @@ import {
   type OrderPlacement,
   quoteOnServer,
   throwIfProblems,
-  refuseStaffChannel,
+  requireStaffForChannel,
   type ServerQuote,
   buildUnnumberedOrder,
 } from '#ordering/server/new-order.ts';
-import { countOfferCodeGuess, hasCheckedOffer, lockCheckedOffers } from '#ordering/server/offer-checks.ts';
+import {
+  throttleOfferCodeGuesses,
+  hasServerCheckedOffer,
+  lockServerCheckedOffers,
+} from '#ordering/server/offer-checks.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { orderLimitKeysOf, tooManyOrdersError } from '#ordering/server/order-limits.ts';
 import { loadOrders, type OrderRow, type LoadedOrder } from '#ordering/server/present-order.ts';
 import { isStaffOf, personIdOf } from '#platform/http/viewer.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
-import { preventStoreChanges, storeVersion } from '#store/server/store-views.ts';
+import { preventStoreChanges, readStoreVersion } from '#store/server/store-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { writeAudit } from '#database/audit.ts';
 import { lockOrderOfSession } from '#ordering/server/change-orders.ts';
 import { applyOrderCall } from '#ordering/server/apply-order-call.ts';
 import { reserveSlot } from '#ordering/server/order-views.ts';
-import type { AfterCommit } from '#platform/http/audited-call.ts';
+import type { RegisterAfterCommit } from '#platform/http/audited-call.ts';
 
 type PlacingServices = Pick<
   OrderServices,
@@ -56,7 +60,7 @@ type PlacingServices = Pick<
  */
 export async function placeOrder(
   services: PlacingServices,
-  queue: OrderQueue,
+  queue: OrderInsertQueue,
   placement: OrderPlacement,
 ): Promise<{ order: LoadedOrder; isNew: boolean }> {
   const { body } = placement;
@@ -64,10 +68,10 @@ export async function placeOrder(
   const shop = await services.menus.shop(body.store_id);
   if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
-  await countOfferCodeGuess(services.db, shop, body, { ...placement, ...placement.origin });
+  await throttleOfferCodeGuesses(services.db, shop, body, { ...placement, ...placement.origin });
   let quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (!isRefused(shop, body, quote)) {
-    if (hasCheckedOffer(shop, quote.discounts)) return placeWithLockedShop(services, placement, requestHash);
+    if (hasServerCheckedOffer(shop, quote.discounts)) return placeWithLockedShop(services, placement, requestHash);
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
     if (written && isOrderLimitExceeded(written)) return refuseTooMany(services, shop, written, placement, requestHash);
@@ -98,7 +102,7 @@ async function placeWithLockedShop(
     if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
     await lockOrderLimitKeys(tx, shop.store.id, orderLimitKeysOf(services, shop.store, placement));
-    await lockCheckedOffers(tx, shop, body);
+    await lockServerCheckedOffers(tx, shop, body);
     const quote = await quoteOnServer(tx, shop, body, now, { lock: true, viewer: placement.viewer });
     if (isRefused(shop, body, quote)) return { shop, refused: quote };
     const priced = price(services, shop, quote, placement, requestHash);
@@ -137,7 +141,7 @@ async function refuseTooMany(
 
 /** Whether a cached shop has the newest version. During a series of edits the cache may be stale. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
-  return (await storeVersion(db, store.id)) === version;
+  return (await readStoreVersion(db, store.id)) === version;
 }
 
 function isRefused(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): boolean {
@@ -171,7 +175,7 @@ function refuse(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): never {
 }
 
 function refuseCaller({ store }: Shop, { body, viewer }: OrderPlacement): void {
-  refuseStaffChannel(body.channel, viewer, store.id);
+  requireStaffForChannel(body.channel, viewer, store.id);
   if (viewer.role === 'guest' && !store.guest_checkout)
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }
@@ -193,7 +197,7 @@ async function afterInsert(
   inserted: InsertedOrder,
   session: string,
 ): Promise<LoadedOrder> {
-  if (isUnpaid(order.status)) await services.payments.begin(inserted.id);
+  if (isAwaitingPayment(order.status)) await services.payments.begin(inserted.id);
   const isSimple = isUnanswered(order.status) && !isAcceptedAtOnce(order, shop.store) && order.customer_id === null;
   if (isSimple) return presentInsertedOrder(order, inserted, session);
   const [whole] = await loadOrders(services.db, services.orderParts, [inserted.id]);
@@ -214,14 +218,14 @@ async function findBySession(
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
   // The first attempt may have failed before it opened the payment page, so the page is opened now.
-  if (isUnpaid(found.status)) await services.payments.begin(found.id);
+  if (isAwaitingPayment(found.status)) await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;
 }
 
 interface TransactionScope {
   db: Tx;
-  afterCommit: AfterCommit;
+  afterCommit: RegisterAfterCommit;
 }
 
 type Moving = Parameters<typeof applyOrderCall>[1];
@@ -234,11 +238,11 @@ interface Priced {
 
 /**
  * Inserts an order in a batch, or in its own transaction if it needs more than the insert statement. Returns null in
- * the same cases as `OrderQueue.insert`.
+ * the same cases as `OrderInsertQueue.insert`.
  */
 async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
-  queue: OrderQueue,
+  queue: OrderInsertQueue,
   priced: Priced,
   placement: OrderPlacement,
 ): Promise<InsertedOrder | ExceededOrderLimit | null> {
@@ -257,7 +261,7 @@ async function writeOrder(
 }
 
 /**
- * Inserts an order in the caller's transaction. Returns null in the same cases as `OrderQueue.insert`. Throws
+ * Inserts an order in the caller's transaction. Returns null in the same cases as `OrderInsertQueue.insert`. Throws
  * `order_refused` if the slot is full.
  */
 export async function insertOrderInTransaction(
@@ -275,10 +279,10 @@ export async function insertOrderInTransaction(
   }
   // The new order may need the portions that the replaced order has taken.
   const portions = replaced ? portionsOfLines(replaced.lines) : [];
-  await returnPortions(tx, portions);
+  await restorePortions(tx, portions);
   const [inserted] = await insertOrders(tx, [order]);
   if (!inserted || isOrderLimitExceeded(inserted)) {
-    await returnPortions(tx, negated(portions));
+    await restorePortions(tx, negated(portions));
     return inserted ?? null;
   }
   afterCommit(services.outbox.wake);
@@ -311,7 +315,7 @@ export async function insertOrderInTransaction(
 async function lockReplaced(tx: Tx, session: string): Promise<OrderRow | null> {
   const replaced = await lockOrderOfSession(tx, hashSession(session));
   if (!replaced || isCalledOff(replaced.status)) return null;
-  if (isUnpaid(replaced.status)) return replaced;
+  if (isAwaitingPayment(replaced.status)) return replaced;
   throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
     extra: { status: replaced.status, open_calls: [] },
   });

@@ -57,7 +57,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
         'history',
       ),
       parts.prints.as('prints'),
-      parts.latestPayment.as('latest_payment'),
+      parts.latestPaymentSql.as('latest_payment'),
       parts.refunds.as('refunds'),
       customerJsonSql(sql.ref('orders.customer_id')).as('customer'),
     ])
@@ -127,14 +127,14 @@ function moneyBackOf(
   return payment_method === 'card' ? sumOrderRefunds(refunds, charge) : [];
 }
 
-export interface OrderReader {
+export interface OrderViewOptions {
   /** Whether to include the session, a bearer secret. Only the person who placed the order gets it. */
   withSession: boolean;
   /** The reader's account; null for a reader by session, who does not learn which account has the order. */
   readerId: string | null;
 }
 
-export function presentOrder(order: LoadedOrder, role: Actor, now: Date, view: OrderReader): Order {
+export function presentOrder(order: LoadedOrder, role: Actor, now: Date, view: OrderViewOptions): Order {
   const { row } = order;
   const session = view.withSession ? order.session() : null;
   const isOwn = view.readerId !== null && view.readerId === row.customer_id;

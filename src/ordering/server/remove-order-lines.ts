@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { returnPortions } from '#menu/server/portions.ts';
+import { restorePortions } from '#menu/server/portions.ts';
 import { portionsOfLines } from '#ordering/server/new-order.ts';
 import type { Tx } from '#database/schema.ts';
 import type { Actor } from '#ordering/status-row.ts';
@@ -10,7 +10,7 @@ import { applyOrderChange, type HistoryActor } from '#ordering/server/change-ord
 import { lockForOrderCall, applyOrderCall } from '#ordering/server/apply-order-call.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
-import { queueOrderNews } from '#push/server/follows.ts';
+import { queueOrderNotifications } from '#push/server/follows.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
@@ -78,11 +78,11 @@ export async function removeOrderLines(
     event: 'order.updated' as const,
   };
   return applyOrderChange(tx, services.outbox, before, step, async (order) => {
-    await returnPortions(tx, portionsOfLines(removed.map(({ line, quantity }) => ({ ...line, quantity }))));
+    await restorePortions(tx, portionsOfLines(removed.map(({ line, quantity }) => ({ ...line, quantity }))));
     await services.owed.lower(tx, { before, order, lines, by });
     await services.prints.changed(tx, { order, now, removed: gone });
     await queueOrderMail(tx, order, 'changed', { now });
-    await queueOrderNews(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });
+    await queueOrderNotifications(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
-import { orderDeadlines, unendedStatuses } from '#ordering/order-status.ts';
+import { orderDeadlines, unfinishedStatuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { postponeOrderDeadlines } from '#ordering/server/change-orders.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -34,7 +34,7 @@ export async function readOpenOrders(db: Db): Promise<OpenOrderRow[]> {
     .selectFrom('orders')
     .select(['id', 'store_id', 'number', 'status', 'payment_status', 'payment_method', 'fulfilment_type', 'total'])
     .select(['placed_at', 'contact'])
-    .where('status', 'in', unendedStatuses)
+    .where('status', 'in', unfinishedStatuses)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -5,26 +5,26 @@ import type { Db, OrdersTable, PaymentsTable, RefundsView, Tx } from '#database/
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfOrder } from '#ordering/payment-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
-import type { OrderSessions } from '#ordering/server/order-sessions.ts';
+import type { OrderSessionCipher } from '#ordering/server/order-sessions.ts';
 import type { PrintViewRow } from '#ordering/server/present-print.ts';
-import type { ClientAddresses } from '#platform/server/client-address.ts';
-import type { PushSender } from '#push/server/push.ts';
+import type { ClientAddressReader } from '#platform/server/client-address.ts';
+import type { PushSenderConfig } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
-  clients: Pick<ClientAddresses, 'recordUnnamedClient'>;
+  clients: Pick<ClientAddressReader, 'recordUnnamedClient'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
   /** The secret key of the digests of networks. Without it, nobody can find a network by its digest. */
   networkKey: string;
   orderParts: OrderSqlParts;
-  orderSessions: OrderSessions;
+  orderSessions: OrderSessionCipher;
   outbox: Outbox;
   owed: OrderPaymentEffects;
   payments: OrderPaymentCalls;
   prints: OrderPrintEffects;
-  push: PushSender;
+  push: PushSenderConfig;
 }
 
 type OrderRow = Selectable<OrdersTable>;
@@ -35,11 +35,11 @@ type OrderRow = Selectable<OrdersTable>;
  */
 export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
-  latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
+  latestPaymentSql: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<OrderRefundRow[]>;
   /** Reads the problem and the due amount of failed refunds. The map's keys are the refunds' ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
-  openSession: OrderSessions['open'];
+  openSession: OrderSessionCipher['open'];
 }
 
 /** A refund as the order's SQL reads it. `id` is null for a charge that the payer's bank took back. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { weekdays } from '#database/page-values.ts';
-import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { endOrdersPastDeadline } from '#ordering/server/deadlines.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -135,7 +135,7 @@ test('a test order rings even in a closed shop that accepts by itself, waits wit
   const call = async (name: string, sent: object = {}) =>
     app.request('POST', `/v1/orders/${body.data.id}/${name}`, { token: owner, body: sent });
   app.clock.now = new Date(saturdayEvening.getTime() + 3_600_000);
-  await endDueOrders(app.services);
+  await endOrdersPastDeadline(app.services);
   expect((await call('accept', { minutes: 20 })).body.data).toMatchObject({ status: 'accepted' });
   expect((await call('collected-by-customer')).body.data).toMatchObject({ payment: { status: 'paid', is_test: true } });
   const refund = await call('refunds', { key: randomUUID(), amount: 100, reason: 'test' });

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { tickLines } from '#ordering/line-ticks.ts';
+import { setLineTicks } from '#ordering/line-ticks.ts';
 import { changeLineTicks } from '#ordering/server/change-orders.ts';
 import { lockForOrderCall } from '#ordering/server/apply-order-call.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -29,6 +29,6 @@ export async function tickOrderLines(
   const known = new Set([...row.lines.map(({ id }) => id), ...row.removed.map(({ line_id }) => line_id)]);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown >= 0) throw invalidFieldError(`lines.${unknown}`, m.ordering_remove_unknown_line());
-  const lines = tickLines(row.lines, ids, done ? now.toISOString() : null);
+  const lines = setLineTicks(row.lines, ids, done ? now.toISOString() : null);
   if (lines !== row.lines) await changeLineTicks(tx, services.outbox, row, lines);
 }

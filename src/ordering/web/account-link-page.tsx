@@ -6,7 +6,7 @@ import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { deviceHeaders, completeSignIn } from '#accounts/web/sign-in-and-out.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import type { AccountLink } from '#ordering/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -115,7 +115,7 @@ function Added() {
       <Link
         href={user ? '/customer/orders' : '/login'}
         className="btn btn-primary min-h-13 w-full text-lg"
-        onClick={() => !user && savePathForSignIn('/customer/orders')}
+        onClick={() => !user && saveSignInReturnPath('/customer/orders')}
       >
         {user ? m.accounts_my_orders() : m.accounts_sign_in()}
       </Link>
@@ -127,7 +127,7 @@ function Useless() {
   return (
     <AccountPageLayout title={m.accounts_link_useless()} intro={<p role="alert">{m.ordering_link_refused()}</p>}>
       <div className="flex flex-wrap gap-3">
-        <Link href="/login" className="btn btn-primary" onClick={() => savePathForSignIn('/customer/orders')}>
+        <Link href="/login" className="btn btn-primary" onClick={() => saveSignInReturnPath('/customer/orders')}>
           {m.accounts_sign_in()}
         </Link>
         <Link href="/menu" className="btn btn-quiet">

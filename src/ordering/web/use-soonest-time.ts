@@ -5,7 +5,7 @@ import { type StoredBasket, useBasketPart, useDeferredBasketPart } from '#orderi
 import { useNow } from '#platform/web/clock.ts';
 import { useShop } from '#shop/web/shop.ts';
 import type { FulfilmentType } from '#store/contract.ts';
-import { soonestWords } from '#store/web/fulfilment.ts';
+import { soonestReadyTimeWords } from '#store/web/fulfilment.ts';
 
 /**
  * Returns a function that says how soon the basket can be ready for delivery or collection. The time depends on the
@@ -18,7 +18,7 @@ export function useSoonestTimeWords(): (fulfilment: FulfilmentType, postcode?: s
   const postcode = useBasketPart((held) => held.postcode);
   const lines = useDeferredBasketPart((held) => (held.store_id === store.id ? held.lines : noLines));
   const prepMinutes = useMemo(() => slowestDishMinutes(menus, lines), [menus, lines]);
-  return (fulfilment, other = postcode) => soonestWords(store, fulfilment, other, now, prepMinutes);
+  return (fulfilment, other = postcode) => soonestReadyTimeWords(store, fulfilment, other, now, prepMinutes);
 }
 
 const noLines: StoredBasket['lines'] = [];

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
-import { nextIdempotencyKey } from '#payment/server/owed-calls.ts';
+import { renewIdempotencyKey } from '#payment/server/owed-calls.ts';
 import { addKeySet } from '#payment/testing/key-sets.ts';
 
 let bench: CardBench;
@@ -72,7 +72,7 @@ describe('beginning to pay', () => {
     // As a call does whose key was spent.
     const [payment] = await bench.db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
     if (!payment) throw new Error('there is no payment');
-    await nextIdempotencyKey(bench.db, payment, { updated_at: bench.clock.now });
+    await renewIdempotencyKey(bench.db, payment, { updated_at: bench.clock.now });
     const shown = await bench.payments.begin(id);
     hold.release();
     expect(await first).toBe(shown);

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
-import { isUnpaid } from '#ordering/order-status.ts';
+import { isAwaitingPayment } from '#ordering/order-status.ts';
 import { mayPayOnline } from '#ordering/payment-status.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -11,22 +11,22 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import { requestPaymentPage } from '#payment/server/request-payment-page.ts';
 import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
 import { recordOpenedPaymentPage, recordRefusedPaymentPage } from '#payment/server/keys/refused-pages.ts';
-import { hasNoWebhookSql } from '#payment/server/keys/watch-keys.ts';
+import { hasReceivedNoWebhookSql } from '#payment/server/keys/watch-keys.ts';
 import {
   closePaymentPages,
-  firstPaymentCheckDelay,
-  firstCheckDelayWithoutWebhook,
+  firstPaymentCheckDelayMs,
+  noWebhookCheckDelayMs,
   lockPayment,
   queueOwedCall,
   type PaymentRow,
-  nextIdempotencyKey,
+  renewIdempotencyKey,
 } from '#payment/server/owed-calls.ts';
 import { type Checkout, IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwedCall } from '#payment/server/settle-payments.ts';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { canHoldUntilAnswer, unmetCardMinimum } from '#store/card-provider.ts';
+import { canHoldUntilAnswer, unmetCardMinimumOfStore } from '#store/card-provider.ts';
 
 /**
  * Opens the provider's page for an order that may be paid, unless a page is open, and returns the page's address.
@@ -52,7 +52,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
       reference: checkout.reference,
       redirect_url: checkout.redirectUrl,
       check_at: sql<Date>`${now()}::timestamptz
-        + case when ${hasNoWebhookSql} then ${firstCheckDelayWithoutWebhook}::int else ${firstPaymentCheckDelay}::int end * interval '1 millisecond'`,
+        + case when ${hasReceivedNoWebhookSql} then ${noWebhookCheckDelayMs}::int else ${firstPaymentCheckDelayMs}::int end * interval '1 millisecond'`,
       updated_at: now(),
     })
     .where('id', '=', payment.id)
@@ -141,7 +141,7 @@ function isTestOf(
   return key_set === null ? cardProviderOf(provider).label === null : services.keySets.get(key_set).isTest;
 }
 
-export function notPendingError(order: OrderRow): AppError {
+export function orderNotPendingError(order: OrderRow): AppError {
   return new AppError('illegal_transition', m.ordering_not_pending(), {
     extra: { status: order.status, open_calls: [] },
   });
@@ -167,11 +167,11 @@ async function openAttempt(
   return inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw new AppError('not_found', m.ordering_not_found());
-    if (!mayPayOnline(order)) throw notPendingError(order);
+    if (!mayPayOnline(order)) throw orderNotPendingError(order);
     const shop = await services.menus.store(tx, order.store_id);
     const provider = shop?.store.card_provider;
     if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());
-    const least = unmetCardMinimum(shop.store, order.fulfilment_type, order.total);
+    const least = unmetCardMinimumOfStore(shop.store, order.fulfilment_type, order.total);
     if (least !== null) {
       const amount = formatMoney(least, shop.store.currency);
       throw invalidFieldError('payment_method', m.ordering_card_minimum({ amount }));
@@ -197,14 +197,14 @@ async function openAttempt(
         amount: order.total,
         currency: shop.store.currency,
         // Money is held only for an order that the shop has not answered yet, and otherwise charged at once.
-        is_held: isUnpaid(order.status) && canHoldUntilAnswer(shop.store, now),
+        is_held: isAwaitingPayment(order.status) && canHoldUntilAnswer(shop.store, now),
         created_at: now,
         updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     // The payment status of an accepted order stays `failed` until the order is paid.
-    if (isUnpaid(order.status) && order.payment_status !== 'unpaid') {
+    if (isAwaitingPayment(order.status) && order.payment_status !== 'unpaid') {
       await changeOrderMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
     }
     return { order, payment, shop, isNew: true };
@@ -224,7 +224,7 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
   } catch (error) {
     log.error({ err: error, order: order.id }, 'the payment page could not be opened');
     if (error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent) {
-      await nextIdempotencyKey(db, payment, { updated_at: now() });
+      await renewIdempotencyKey(db, payment, { updated_at: now() });
       if (!attempt.isNew) return null;
     }
     const isRefused = error instanceof ProviderRefusal || error instanceof ProviderKeysRefused;

@@ -14,7 +14,7 @@ import {
 import type { HistoryActor } from '#ordering/server/change-orders.ts';
 import type { paymentEndpoints } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
-import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
+import { paymentSetupHandlers } from '#payment/server/keys/setup-handlers.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { listDisputes } from '#payment/server/bank/read-disputes.ts';
 import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payouts.ts';
@@ -44,7 +44,7 @@ type PaymentCall<K extends keyof typeof paymentEndpoints> = HandlerInput<typeof 
 export function paymentHandlers(services: Services): Handlers<typeof paymentEndpoints, Db, Tx> {
   const { menus, outbox, payments } = services;
   return {
-    ...setupHandlers(services),
+    ...paymentSetupHandlers(services),
 
     'POST /v1/orders/{id}/payment/reconcile': (call) => reconcile(services, call),
     'POST /v1/orders/{id}/pay': (call) => pay(services, call),

@@ -4,7 +4,7 @@ import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
-import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
+import { createStripeBankSource } from '#payment/server/stripe/stripe-bank.ts';
 import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 
 export interface KeyedProvider {
@@ -21,6 +21,6 @@ export const keyedProviders: Readonly<Record<KeyedCardProviderName, KeyedProvide
         webhookSecrets: keySet.webhookSecrets,
         customers: createStripeCustomers(services),
       }),
-    bank: ({ stripe }) => createStripeBank(stripe),
+    bank: ({ stripe }) => createStripeBankSource(stripe),
   },
 };

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, RefundsView, Tx } from '#database/schema.ts';
-import { recordMoneyChange, setRefundedForRemovedLines } from '#ordering/server/change-orders.ts';
+import { changeMoneyWithHistory, setRemovedLinesRefund } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import {
@@ -12,9 +12,9 @@ import {
   type RefundStep,
   type RefundRecord,
 } from '#payment/refund-steps.ts';
-import { sumOfRemovedLines } from '#payment/refund-rules.ts';
+import { sumOfLineRemovalRefunds } from '#payment/refund-rules.ts';
 import { announceFailedRefund } from '#payment/server/alerts.ts';
-import { owedCallSweepDelay, type LockedPayment, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
+import { owedCallSweepDelayMs, type LockedPayment, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { paymentCheckOrdersSql } from '#ordering/server/order-views.ts';
@@ -39,7 +39,7 @@ export type RefundStepServices = Pick<
   'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'
 >;
 
-export const newRefundId = randomUUIDv7;
+export const createRefundId = randomUUIDv7;
 
 /** The refunds of an order, oldest first. The caller holds the order's lock. */
 export function readOrderRefunds(tx: Tx, orderId: string): Promise<RefundRow[]> {
@@ -110,7 +110,7 @@ function sharedBy({ payment_id, amount, tip, vat, lines }: RefundRecord) {
 async function addAttempt(tx: Tx, refund: RefundRecord, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const { number } = await numbers(tx, id).executeTakeFirstOrThrow();
-  const check_at = new Date(now.getTime() + owedCallSweepDelay);
+  const check_at = new Date(now.getTime() + owedCallSweepDelayMs);
   const asked = { status: 'asked', key: refundKey(refund), check_at } as const;
   const made = { status: 'made', key: null, made_at: now } as const;
   // A failed refund is left to staff, so the provider gets no call.
@@ -134,10 +134,10 @@ async function add(tx: Tx, services: RefundStepServices, order: OrderRow, refund
     .execute();
   await addAttempt(tx, refund, now);
   if (kind !== 'line_removed' || part_of !== null) return;
-  await setRefundedForRemovedLines(
+  await setRemovedLinesRefund(
     tx,
     order.id,
-    sumOfRemovedLines(unfailedRefunds(await readOrderRefunds(tx, order.id))),
+    sumOfLineRemovalRefunds(unfailedRefunds(await readOrderRefunds(tx, order.id))),
   );
 }
 
@@ -151,7 +151,7 @@ export async function recordFailedRefunds(
   for (const refund of await readRefundsWithStates(tx, order.id)) {
     const { id, amount, currency } = refund;
     if (!ids.has(id)) continue;
-    await recordMoneyChange(tx, services.outbox, order, {
+    await changeMoneyWithHistory(tx, services.outbox, order, {
       note: { kind: 'refund_failed', amount, currency },
       at: services.now(),
     });

@@ -1,4 +1,4 @@
-import { alertMail } from '#alerts/server/alert-owner.ts';
+import { alertToMail } from '#alerts/server/alert-owner.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import { failedCaptureAlert, failedRefundAlert } from '#payment/server/alerts.ts';
 import { disputeAlert } from '#payment/server/bank/alert-dispute.ts';
@@ -13,7 +13,7 @@ export function paymentMailExamples(
   return {
     refund_failed: async (db: Db) => {
       const store = await readStore(db);
-      return alertMail(
+      return alertToMail(
         failedRefundAlert(config, store, { number: 57, amount: 450, currency: store.currency, isDisputed: false }),
       );
     },
@@ -28,12 +28,12 @@ export function paymentMailExamples(
         status: 'needs_response',
         reason: 'fraudulent',
       } as const;
-      return alertMail(disputeAlert(config, store, { order: { number: 57, store_id: store.id }, dispute }));
+      return alertToMail(disputeAlert(config, store, { order: { number: 57, store_id: store.id }, dispute }));
     },
     capture_failed: async (db: Db) =>
-      alertMail(failedCaptureAlert(config, await readStore(db), { number: 57, total: 2_350 })),
+      alertToMail(failedCaptureAlert(config, await readStore(db), { number: 57, total: 2_350 })),
     card_keys_refused: () =>
-      alertMail(
+      alertToMail(
         keyProblemAlert(config, { kind: 'keys_refused', since: now().toISOString() }, { count: 2, numbers: '57, 58' }),
       ),
   };

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { isAccepted } from '#ordering/order-status.ts';
 import { isStaffChannel } from '#ordering/next-status.ts';
-import { lockReferencedOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { lockReferencedOrder, changeMoneyWithHistory } from '#ordering/server/change-orders.ts';
 import { closePaymentPages } from '#payment/server/owed-calls.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -35,7 +35,7 @@ export async function markPaid(
   if (method === 'cash') {
     await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });
   }
-  await recordMoneyChange(tx, services.outbox, order, {
+  await changeMoneyWithHistory(tx, services.outbox, order, {
     set,
     by: { actor: viewer.name, actorId: viewer.id },
     note: { kind: 'marked_paid' },

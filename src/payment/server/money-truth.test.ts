@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { PaymentFailure, PaymentState } from '#payment/payment-state.ts';
+import type { PaymentFailure, PaymentAttemptStatus } from '#payment/payment-state.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { balanceOfMovements } from '#payment/movements.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
@@ -219,7 +219,7 @@ async function journalFaults(
 
 /** The possible states at the provider for a state on our side. */
 function agreeing(
-  { status, failure }: { status: PaymentState; failure: PaymentFailure | null },
+  { status, failure }: { status: PaymentAttemptStatus; failure: PaymentFailure | null },
   isMarked: boolean,
 ): string[] {
   if (status === 'pending') return ['nothing', 'open'];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { endOrdersPastDeadline } from '#ordering/server/deadlines.ts';
 import type { AppError } from '#platform/errors.ts';
 import { loadOrders, presentOrder, type LoadedOrder } from '#ordering/server/present-order.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
@@ -100,7 +100,7 @@ describe('taking the money and letting it go', () => {
   test('an order that nobody answered in time is let go, though no board is on', async () => {
     const { id, url } = await bench.placed();
     bench.wait(11 * 60);
-    await endDueOrders(bench.services);
+    await endOrdersPastDeadline(bench.services);
     await bench.jobs.run();
     await bench.jobs.repeat();
     expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
-import type { OwedProviderCall, PaymentState } from '#payment/payment-state.ts';
+import type { OwedProviderCall, PaymentAttemptStatus } from '#payment/payment-state.ts';
 import { AppError } from '#platform/errors.ts';
 import { isHoldTimeOver } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -14,7 +14,7 @@ export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
 
 /** The idempotency key of a call. The key stays the same until the provider refuses the call. */
-export function callIdempotencyKey(
+export function providerCallIdempotencyKey(
   { order_id, id, attempts }: PaymentRow,
   call: 'checkout' | 'capture' | 'void' | 'refund',
 ): string {
@@ -22,7 +22,7 @@ export function callIdempotencyKey(
 }
 
 /** Gives a payment the next idempotency key after a refusal, because a repeated key would get the same answer. */
-export async function nextIdempotencyKey(
+export async function renewIdempotencyKey(
   db: Db,
   { id, attempts }: Pick<PaymentRow, 'id' | 'attempts'>,
   also: { capture_amount: null } | { updated_at: Date },
@@ -36,12 +36,12 @@ export async function nextIdempotencyKey(
 }
 
 /** Milliseconds after which a new payment is checked if no webhook arrived. */
-export const firstPaymentCheckDelay = 20_000;
-/** Replaces `firstPaymentCheckDelay` while no webhook has ever arrived. */
-export const firstCheckDelayWithoutWebhook = 4_000;
+export const firstPaymentCheckDelayMs = 20_000;
+/** Replaces `firstPaymentCheckDelayMs` while no webhook has ever arrived. */
+export const noWebhookCheckDelayMs = 4_000;
 
 /** Milliseconds after which the sweep makes owed calls and refunds, in case their job was lost. */
-export const owedCallSweepDelay = 20_000;
+export const owedCallSweepDelayMs = 20_000;
 
 /**
  * Queues the capture of an accepted order's payment. Throws `hold_ended` if the hold has ended, so that nobody cooks an
@@ -73,7 +73,7 @@ export async function releaseOrderPayments(
   jobs: Jobs,
   orderId: string,
   now: Date,
-  states: readonly PaymentState[] = ['pending', 'authorised', 'captured'],
+  states: readonly PaymentAttemptStatus[] = ['pending', 'authorised', 'captured'],
 ): Promise<void> {
   for (const payment of await lockPayments(tx, orderId)) {
     if (!states.includes(payment.status) || payment.owed === 'release') continue;
@@ -90,7 +90,7 @@ export async function queueOwedCall(
   act: OwedProviderCall,
   now: Date,
 ): Promise<void> {
-  const checkAt = new Date(now.getTime() + owedCallSweepDelay);
+  const checkAt = new Date(now.getTime() + owedCallSweepDelayMs);
   await updatePayment(tx, payment.id, { owed: act, check_at: checkAt, updated_at: now });
   await jobs.send<OwedCallJob>(tx, owedCallQueues[act], { payment_id: payment.id });
 }

@@ -1,14 +1,14 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { type HistoryActor, lockReferencedOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { type HistoryActor, lockReferencedOrder, changeMoneyWithHistory } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isAwaitingPayment } from '#ordering/order-status.ts';
 import { mayPayOnline } from '#ordering/payment-status.ts';
 import { placePendingOrder } from '#ordering/server/apply-order-call.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
-import { beginPayment, notPendingError } from '#payment/server/begin-payment.ts';
+import { beginPayment, orderNotPendingError } from '#payment/server/begin-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { closePaymentPages, releaseOrderPayments } from '#payment/server/owed-calls.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
@@ -29,7 +29,7 @@ export async function payAgain(
 ): Promise<void> {
   const before = await readOrder(context, orderId);
   if (isPaidBy(before, method)) return;
-  if (!mayPayOnline(before)) throw notPendingError(before);
+  if (!mayPayOnline(before)) throw orderNotPendingError(before);
   await reconcilePayment(context, orderId).catch((error: unknown) => {
     // An unavailable provider must not prevent paying in cash. For a card, `beginPayment` below throws the error.
     context.services.log.warn({ err: error, order: orderId }, 'payment not reconciled before paying again');
@@ -45,10 +45,10 @@ async function payInCash(context: PaymentContext, orderId: string, by: HistoryAc
     const order = await lockReferencedOrder(tx, orderId);
     if (!mayPayOnline(order)) {
       if (isPaidBy(order, 'cash')) return;
-      throw notPendingError(order);
+      throw orderNotPendingError(order);
     }
     await refuseCash(tx, context, order);
-    if (isUnpaid(order.status)) await placeAsCash(tx, context, order);
+    if (isAwaitingPayment(order.status)) await placeAsCash(tx, context, order);
     else await leaveToHandover(tx, context, order, by);
     afterCommit(services.outbox.wake);
   });
@@ -64,7 +64,7 @@ async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow
 async function leaveToHandover(tx: Tx, { services }: PaymentContext, order: OrderRow, by: HistoryActor): Promise<void> {
   const now = services.now();
   await closePaymentPages(tx, services.jobs, order.id, now);
-  await recordMoneyChange(tx, services.outbox, order, {
+  await changeMoneyWithHistory(tx, services.outbox, order, {
     set: { payment_status: 'unpaid', payment_method: 'cash' },
     by,
     note: { kind: 'cash_instead' },
@@ -88,7 +88,7 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
  * are a double click on "pay cash", and a card's money that arrived in the meantime.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
-  if (isUnpaid(status) || isCalledOff(status) || money === 'failed') return false;
+  if (isAwaitingPayment(status) || isCalledOff(status) || money === 'failed') return false;
   return chosen === method || money !== 'unpaid';
 }
 

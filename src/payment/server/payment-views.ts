@@ -6,15 +6,15 @@ import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { reportedOrdersSql } from '#ordering/server/order-views.ts';
 import type { FailedRefund, OrderRefundRow } from '#ordering/server/services.ts';
-import { withdrawnDisputeStatuses } from '#payment/bank-rules.ts';
+import { moneyTakenDisputeStatuses } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/ledger.ts';
 import { cardProviderNames, cardProviderOf } from '#platform/card-providers.ts';
-import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
+import { type OrderTimelineEntry, createTimelineEntry } from '#database/order-timeline-entry.ts';
 
 /* SQL with which other domains read payments and refunds in their own statements. */
 
 /** The newest payment of the row `orders` of a query, as JSON. */
-export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
+export const latestPaymentSql = sql<Selectable<PaymentsTable> | null>`(
   select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`;
 
 /** The names of providers that move no money, such as the sandbox. */
@@ -50,13 +50,13 @@ export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
     select coalesce(json_agg(row), '[]') from (
       (select r.id, case r.kind when 'line_removed' then 'removed' when 'late_payment' then 'late' else 'total' end as kind, r.amount,
         r.status, r.payment_id is null as is_by_hand, case when r.status = 'pending' and exists (
-          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${sqlLiterals(withdrawnDisputeStatuses)})
+          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${sqlLiterals(moneyTakenDisputeStatuses)})
         ) then 'disputed' end as problem
       from refunds r where r.order_id = orders.id and (r.kind <> 'late_payment' or r.status = 'failed') order by r.id)
       union all
       (select null, 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d
-      where d.order_id = orders.id and d.status in (${sqlLiterals(withdrawnDisputeStatuses)})
+      where d.order_id = orders.id and d.status in (${sqlLiterals(moneyTakenDisputeStatuses)})
         and d.payment_id = (select p.id from payments p where p.order_id = orders.id order by p.id desc limit 1)
       order by d.created_at)
     ) row) end`;
@@ -84,7 +84,7 @@ export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise
  * The refunds that reports sum up: all except those for removed lines and of late payments, which the orders' totals do
  * not contain. `is_test`: the sale moved no money.
  */
-export const countedRefundsSql = sql`(
+export const reportedRefundsSql = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
     not exists (
       select from ${reportedOrdersSql} as orders where orders.id = refunds.order_id and not ${isTestMoneySql}) as is_test
@@ -117,7 +117,7 @@ export async function hasUnsettledPayments(db: Db, orderIds: readonly string[]):
 }
 
 /** The numbers of unfinished payments, pending refunds and open disputes; a part of an SQL statement, as JSON. */
-export const openMoneyCountsSql = sql<{
+export const unsettledPaymentCountsSql = sql<{
   pending: number;
   authorised: number;
   owed: number;
@@ -133,7 +133,11 @@ export const openMoneyCountsSql = sql<{
   from payments where status in ('pending', 'authorised') or owed is not null)`;
 
 /** The payments of an order, their movements and the provider's events, for the order's timeline. */
-export async function readPaymentEvents(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+export async function readPaymentEvents(
+  db: Db,
+  id: string,
+  money: (amount: number) => string,
+): Promise<OrderTimelineEntry[]> {
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
   const moved = await db.selectFrom('payment_movements').selectAll().where('order_id', '=', id).execute();
   const told =
@@ -150,8 +154,8 @@ export async function readPaymentEvents(db: Db, id: string, money: (amount: numb
           .execute();
   return [
     ...payments.flatMap(({ created_at, updated_at, provider, amount, status, reference, failure, owed }) => [
-      orderEvent('payment', created_at, `${money(amount)} asked at ${provider}`, reference),
-      orderEvent(
+      createTimelineEntry('payment', created_at, `${money(amount)} asked at ${provider}`, reference),
+      createTimelineEntry(
         'payment',
         updated_at,
         `${status} at ${provider}`,
@@ -160,10 +164,10 @@ export async function readPaymentEvents(db: Db, id: string, money: (amount: numb
       ),
     ]),
     ...moved.map(({ at, kind, amount, object }) =>
-      orderEvent('payment', at, kind.replaceAll('_', ' '), money(amount), object),
+      createTimelineEntry('payment', at, kind.replaceAll('_', ' '), money(amount), object),
     ),
     ...told.map(({ received_at: at, type, id: name, outcome, tries }) =>
-      orderEvent(
+      createTimelineEntry(
         'payment',
         at,
         `message ${type ?? name}`,
@@ -174,9 +178,13 @@ export async function readPaymentEvents(db: Db, id: string, money: (amount: numb
   ];
 }
 
-export async function readRefundEvents(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+export async function readRefundEvents(
+  db: Db,
+  id: string,
+  money: (amount: number) => string,
+): Promise<OrderTimelineEntry[]> {
   const rows = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).execute();
   return rows.map(({ created_at: at, amount, kind, status, actor, provider_refund: there }) =>
-    orderEvent('refund', at, money(amount), kind.replaceAll('_', ' '), status, actor && `by ${actor}`, there),
+    createTimelineEntry('refund', at, money(amount), kind.replaceAll('_', ' '), status, actor && `by ${actor}`, there),
   );
 }

@@ -3,9 +3,9 @@ import { m } from '#messages';
 import { publicOrigin } from '#payment/server/request-payment-page.ts';
 import { beginPayment } from '#payment/server/begin-payment.ts';
 import { bankEventHandler } from '#payment/server/bank/bank-events.ts';
-import { isBankReadDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
-import { type BankReadJob, bankEntriesQueue } from '#payment/server/bank/save-entries.ts';
-import { refreshPaymentEntries } from '#payment/server/bank/refresh-bank.ts';
+import { isBankSweepDueSql, sweepBank } from '#payment/server/bank/sweep-bank.ts';
+import { type BankEntriesJob, bankEntriesQueue } from '#payment/server/bank/save-entries.ts';
+import { refreshPaymentBankEntries } from '#payment/server/bank/refresh-bank.ts';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
@@ -22,9 +22,9 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { journalChainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
-import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
+import { fetchPaymentsSinceBackup } from '#payment/server/since-copy/ask-providers.ts';
 import { providerReadingDueSql } from '#payment/server/since-copy/provider-reads.ts';
-import { returnUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
+import { refundUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
 import { settleOwedCall, settleRefund, sweepPayments } from '#payment/server/settle-payments.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
@@ -90,15 +90,15 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         work: () => events.work(),
       },
       journalChainWork(db),
-      { name: 'bank', due: isBankReadDue, work: () => sweepBank(context) },
+      { name: 'bank', due: isBankSweepDueSql, work: () => sweepBank(context) },
       {
         name: 'since the copy',
         due: providerReadingDueSql,
-        work: () => askProvidersSinceCopy(context),
+        work: () => fetchPaymentsSinceBackup(context),
         isDoneWhileHeld: true,
       },
     ],
-    returnUnknownPayment: (id) => returnUnknownPayment(context, id),
+    refundUnknownPayment: (id) => refundUnknownPayment(context, id),
     async start() {
       await startJobs(context);
       await sandbox.startDelivering();
@@ -124,7 +124,7 @@ async function startJobs(context: PaymentContext): Promise<void> {
   await jobs.work<ForgetCustomerJob>(forgetCustomerQueue, ({ key_set, customer }) =>
     forgetCustomer(context, { provider: keySets.get(key_set).provider, key_set }, customer),
   );
-  await jobs.work<BankReadJob>(bankEntriesQueue, ({ payment_id }) => refreshPaymentEntries(context, payment_id));
+  await jobs.work<BankEntriesJob>(bankEntriesQueue, ({ payment_id }) => refreshPaymentBankEntries(context, payment_id));
 }
 
 async function forgetCustomer(context: PaymentContext, made: ProviderWithKeys, customer: string): Promise<void> {

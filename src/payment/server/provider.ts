@@ -5,7 +5,7 @@ import type { Wallet } from '#store/wallets.ts';
 import type { Language } from '#platform/languages.ts';
 
 /** A line, fee or tip that the payer sees on the provider's page. */
-export interface CheckoutPart {
+export interface ProviderPageRow {
   name: string;
   /** The price of one piece, minor units. */
   amount: number;
@@ -22,7 +22,7 @@ export interface CheckoutRequest {
   /** The sum of the parts less the discount, in minor units of `currency`. */
   amount: number;
   currency: string;
-  parts: readonly CheckoutPart[];
+  parts: readonly ProviderPageRow[];
   discount: { name: string; amount: number } | null;
   merchant: { id: string; name: string };
   description: string;

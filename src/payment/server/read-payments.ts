@@ -4,7 +4,7 @@ import { movesNoMoney } from '#ordering/next-status.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, paymentEndpoints, PaymentAttempt } from '#payment/contract.ts';
-import { findOrder, selectNewestOrders, orderHeadsSql } from '#ordering/server/order-views.ts';
+import { findOrder, selectNewestOrders, orderSummariesSql } from '#ordering/server/order-views.ts';
 import { hasBankTakenMoneyBack } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
 import { AppError } from '#platform/errors.ts';
@@ -172,7 +172,7 @@ interface RefundWithOrder extends RefundRow {
 export function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')
-    .innerJoin(orderHeadsSql.as('orders'), 'orders.id', 'refunds.order_id')
+    .innerJoin(orderSummariesSql.as('orders'), 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
     .select(['orders.number as order_number', 'orders.payment_method']);
 }
@@ -191,7 +191,7 @@ function presentRefund(row: RefundWithOrder, { problem, due }: RefundState = { p
   const order = { order_id, order_number: String(row.order_number), store_id, payment_method: row.payment_method };
   const made = {
     kind: row.kind,
-    reason: refundReason(row),
+    reason: refundReasonWords(row),
     actor,
     trading_day: row.trading_day,
     created_at: row.created_at.toISOString(),
@@ -201,7 +201,7 @@ function presentRefund(row: RefundWithOrder, { problem, due }: RefundState = { p
 }
 
 /** The reason of a refund, in the words of the person who made it, or else in the reader's language. */
-export function refundReason({ kind, reason }: Pick<Refund, 'kind' | 'reason'>): string {
+export function refundReasonWords({ kind, reason }: Pick<Refund, 'kind' | 'reason'>): string {
   switch (kind) {
     case 'asked':
       return reason;

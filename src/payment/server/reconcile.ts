@@ -3,15 +3,15 @@ import { changeWithEffects } from '#database/transaction.ts';
 import {
   capturedAmountOf,
   applyProviderState,
-  lateMoneyOfStep,
+  latePaymentStateOfStep,
   type PaymentStep,
   type ProviderPayment,
-  keepKnownFailedRefunds,
+  markKnownFailedRefunds,
 } from '#payment/payment-state.ts';
 import { refreshPaymentDisputes } from '#payment/server/bank/refresh-bank.ts';
-import { checkEndpointsSoon } from '#payment/server/keys/watch-keys.ts';
+import { checkWebhookEndpointsSoon } from '#payment/server/keys/watch-keys.ts';
 import {
-  firstPaymentCheckDelay,
+  firstPaymentCheckDelayMs,
   type LockedPayment,
   lockPayment,
   queueOwedCall,
@@ -26,12 +26,12 @@ import { mayPayOnline } from '#ordering/payment-status.ts';
 import { changeOrderMoney } from '#ordering/server/change-orders.ts';
 import { placePendingOrder } from '#ordering/server/apply-order-call.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
-import { newMovements, returnedRefundIds } from '#payment/movements.ts';
+import { newMovements, findFailedRefundIds } from '#payment/movements.ts';
 import { nextRefundSteps } from '#payment/refund-steps.ts';
 import { addMovements, readMovements } from '#payment/server/journal/chains.ts';
-import { queueBankRead } from '#payment/server/bank/save-entries.ts';
+import { queueBankEntriesRead } from '#payment/server/bank/save-entries.ts';
 import { announceFailedCapture } from '#payment/server/alerts.ts';
-import { readRefundFacts, newRefundId, applyRefundSteps } from '#payment/server/ledger.ts';
+import { readRefundFacts, createRefundId, applyRefundSteps } from '#payment/server/ledger.ts';
 
 /**
  * The payments that events are about. The keys are the shop's payment ids; the values are the provider's ids that the
@@ -73,7 +73,7 @@ export async function reconcilePayment(
       if (locked) await applyProviderAnswer(tx, context, locked, is);
     }
   });
-  if (named.size === 0) await checkEndpointsSoon(context.services, keySetsOfFirstAnswers(seen));
+  if (named.size === 0) await checkWebhookEndpointsSoon(context.services, keySetsOfFirstAnswers(seen));
   if (!isWhole) return;
   for (const { payment, is } of seen) await refreshPaymentDisputes(context, payment, is);
 }
@@ -130,7 +130,7 @@ async function adoptReference(
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;
   const isFinished = payment.status !== 'pending' && payment.owed === null;
-  const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstPaymentCheckDelay));
+  const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstPaymentCheckDelayMs));
   const adopted = { reference, check_at: checkAt };
   await updatePayment(tx, payment.id, adopted);
   return { ...locked, payment: { ...payment, ...adopted } };
@@ -149,13 +149,13 @@ export async function applyProviderAnswer(
 ): Promise<void> {
   const { order, payment, isLatest } = locked;
   const moved = await readMovements(tx, payment.id);
-  const seen = keepKnownFailedRefunds(found, returnedRefundIds(moved));
+  const seen = markKnownFailedRefunds(found, findFailedRefundIds(moved));
   const known = knownAfter(payment, seen);
   const step = applyProviderState({ ...payment, isLatest }, order, seen);
   await addMovements(tx, payment, newMovements(moved, seen, known.intent ?? payment.reference), services.now());
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
   const isNew = step.status !== payment.status || step.owed !== payment.owed;
-  const decided = nextRefundSteps(await readRefundFacts(tx, arrived), { step, seen, settled, isNew }, newRefundId);
+  const decided = nextRefundSteps(await readRefundFacts(tx, arrived), { step, seen, settled, isNew }, createRefundId);
   const change = isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known;
   if (!isDeepStrictEqual({ ...payment, ...change }, payment)) await updatePayment(tx, payment.id, change);
   if (isNew) await followUp(tx, services, locked, step, seen);
@@ -164,7 +164,7 @@ export async function applyProviderAnswer(
   await applyRefundSteps(tx, services, now, decided.steps);
   const money = moneyOf(step, decided);
   if (money || isShown(locked, step, isNew, known)) await changeOrderMoney(tx, services.outbox, now, money ?? {});
-  if (isOnStatement(payment, step, decided)) await queueBankRead(tx, services.jobs, payment);
+  if (isOnStatement(payment, step, decided)) await queueBankEntriesRead(tx, services.jobs, payment);
 }
 
 /**
@@ -218,7 +218,7 @@ async function followUp(
   }
   // The hold ended before its capture, for example because somebody cancelled it at the provider.
   if (payment.owed === 'capture' && step.orderPayment === 'failed') await announceFailedCapture(tx, services, order);
-  const late = lateMoneyOfStep({ ...payment, isLatest }, step);
+  const late = latePaymentStateOfStep({ ...payment, isLatest }, step);
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 

@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
-import { lockReferencedOrder, lockOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { lockReferencedOrder, lockOrder, changeMoneyWithHistory } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { chargedAmount, unchargedAmount } from '#payment/balance.ts';
 import {
-  canHoldEarlierRefunds,
+  coversEarlierRefunds,
   refundsWithinTotal,
   planRefund,
   refundableQuantity,
   type RefundRefusal,
-  removalLimit,
+  findUnremovableLine,
   sumAmounts,
-  sumOfRemovedLines,
+  sumOfLineRemovalRefunds,
   type RequestedRefund,
 } from '#payment/refund-rules.ts';
 import {
-  startRefundDraft,
+  startRefundSteps,
   unfailedRefunds,
   moneyAfterRefunds,
   addRefund,
@@ -28,7 +28,7 @@ import { findDisputedMoney } from '#payment/server/bank/read-disputes.ts';
 import {
   findRefund,
   eraseRefundReasons,
-  newRefundId,
+  createRefundId,
   readRefundsWithStates,
   type RefundRow,
   readOrderRefunds,
@@ -82,11 +82,11 @@ export async function refundOrder(tx: Tx, services: RefundStepServices, request:
   const plan = planRefund(order, earlier, request.wanted, short);
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
-  const draft = startRefundDraft({ order, refunds }, newRefundId);
+  const draft = startRefundSteps({ order, refunds }, createRefundId);
   const by = { key, reason, actor, actor_id: actorId };
   const { id, amount } = addRefund(draft, { ...plan, ...by, kind: 'asked', payment_id: payment?.id ?? null });
   await applyRefundSteps(tx, services, order, draft.steps);
-  await recordMoneyChange(tx, services.outbox, order, {
+  await changeMoneyWithHistory(tx, services.outbox, order, {
     set: payment ? {} : moneyAfterRefunds(draft),
     by: request,
     note: { kind: 'refund', amount, currency: store.currency, reason },
@@ -145,11 +145,11 @@ export async function retryRefund(
   await refuseRetry(tx, refund, by);
   const { due } = refund;
   const through = by === 'hand' ? null : refund.payment_id;
-  const draft = startRefundDraft({ order, refunds }, newRefundId);
+  const draft = startRefundSteps({ order, refunds }, createRefundId);
   const made = addRetriedRefund(draft, refund, { due, through });
   await applyRefundSteps(tx, services, order, draft.steps);
   if (through !== null) return made;
-  await recordMoneyChange(tx, services.outbox, order, {
+  await changeMoneyWithHistory(tx, services.outbox, order, {
     ...(refund.kind !== 'late_payment' && { set: moneyAfterRefunds(draft) }),
     by: { actor, actorId },
     note: { kind: 'refund_by_hand', amount: due, currency: refund.currency },
@@ -185,12 +185,12 @@ async function lowerOrder(tx: Tx, services: RefundStepServices, change: LowerOrd
   const refunds = await readOrderRefunds(tx, order.id);
   const earlier = unfailedRefunds(refunds);
   const [first] = earlier;
-  if (first && !canHoldEarlierRefunds(order, earlier)) throw removalRefusal(change, earlier, first.currency);
+  if (first && !coversEarlierRefunds(order, earlier)) throw removalRefusal(change, earlier, first.currency);
   const captured = await lockCapturedPayment(tx, order);
   const payment = captured?.owed === 'release' ? undefined : captured;
   if (payment || paymentStatuses[before.payment_status].isRefundable) {
-    const paid = payment ? chargedAmount(payment) : before.total + sumOfRemovedLines(earlier);
-    const draft = startRefundDraft({ order, refunds }, newRefundId);
+    const paid = payment ? chargedAmount(payment) : before.total + sumOfLineRemovalRefunds(earlier);
+    const draft = startRefundSteps({ order, refunds }, createRefundId);
     addExcessRefund(draft, paid, { payment_id: payment?.id ?? null, actor_id: by.actorId });
     return applyRefundSteps(tx, services, order, draft.steps);
   }
@@ -204,7 +204,7 @@ async function lowerOrder(tx: Tx, services: RefundStepServices, change: LowerOrd
  * removed, or else the refunded amount.
  */
 function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundRow[], currency: string): AppError {
-  const limit = removalLimit(before, earlier, lines);
+  const limit = findUnremovableLine(before, earlier, lines);
   const line = limit && before.lines.find(({ id }) => id === lines[limit.index]?.line_id);
   if (limit && line && (limit.left > 0 || refundableQuantity(line, earlier) === 0)) {
     const { index, left } = limit;

@@ -4,7 +4,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { refreshDispute } from '#payment/server/bank/refresh-bank.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
-import { compareOrders } from '#payment/server/journal/compare-orders.ts';
+import { compareOrdersWithMoney } from '#payment/server/journal/compare-orders.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { owedCallQueues } from '#payment/server/owed-calls.ts';
@@ -68,7 +68,7 @@ async function sendLastBack(orderId: string): Promise<void> {
   await bench.payments.reconcile(orderId, true);
 }
 const refundsOf = async (id: string) => (await readOrderPayments(bench.db, id)).refunds;
-const disagreements = async () => (await compareOrders(bench.db, bench.clock.now)).disagreements;
+const disagreements = async () => (await compareOrdersWithMoney(bench.db, bench.clock.now)).disagreements;
 
 test('a part that was refunded before the shop heard of the payment is counted at once', async () => {
   const { id, session } = await bench.paid({ method: 'pay_by_bank' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { compareOrders } from '#payment/server/journal/compare-orders.ts';
+import { compareOrdersWithMoney } from '#payment/server/journal/compare-orders.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
@@ -30,7 +30,7 @@ const ask = (orderId: string, amount: number) =>
 const retry = (id: string, how: 'provider' | 'hand') =>
   inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id, by: how, ...by }));
 const money = (id: string) => readOrderPayments(bench.db, id);
-const disagreements = async () => (await compareOrders(bench.db, bench.clock.now)).disagreements;
+const disagreements = async () => (await compareOrdersWithMoney(bench.db, bench.clock.now)).disagreements;
 const notes = async (id: string) =>
   (await bench.db.selectFrom('order_history').select('note').where('order_id', '=', id).orderBy('version').execute())
     .flatMap(({ note }) => note ?? [])

@@ -1,9 +1,9 @@
 import { m } from '#messages';
-import { isUnpaid } from '#ordering/order-status.ts';
+import { isAwaitingPayment } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { itemiseOrder } from '#payment/itemise-order.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { callIdempotencyKey, type PaymentRow } from '#payment/server/owed-calls.ts';
+import { providerCallIdempotencyKey, type PaymentRow } from '#payment/server/owed-calls.ts';
 import type { Checkout } from '#payment/server/provider.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
@@ -14,7 +14,7 @@ import { cardProviderOf } from '#platform/card-providers.ts';
  * The lifetime of a payment page in milliseconds. It begins at the payment's last change, so that a retry with the same
  * idempotency key sends the same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
  */
-export const paymentPageLifetime = 40 * 60_000;
+export const paymentPageLifetimeMs = 40 * 60_000;
 
 export async function requestPaymentPage(
   context: PaymentContext,
@@ -27,7 +27,7 @@ export async function requestPaymentPage(
   const language = languageOfPerson(order);
   // The page's texts are in the order's language and not in the call's, because a retry must send the same texts.
   const request = runInLanguage(language, () => ({
-    idempotencyKey: callIdempotencyKey(payment, 'checkout'),
+    idempotencyKey: providerCallIdempotencyKey(payment, 'checkout'),
     paymentId: payment.id,
     orderId: order.id,
     amount: payment.amount,
@@ -38,7 +38,7 @@ export async function requestPaymentPage(
     note: noteOf(order, payment, store.name),
     payer: { email: order.contact.email || null, userId: order.customer_id, language },
     isHeld: payment.is_held,
-    expiresAt: new Date(payment.updated_at.getTime() + paymentPageLifetime),
+    expiresAt: new Date(payment.updated_at.getTime() + paymentPageLifetimeMs),
     // A customer of the app returns from the payment to a browser page, which leads back to the app.
     returnUrl: `${page}/payment/callback${order.channel === 'app' ? '?from=app' : ''}`,
     cancelUrl: page,
@@ -47,7 +47,7 @@ export async function requestPaymentPage(
 }
 
 function noteOf({ status }: OrderRow, { is_held }: PaymentRow, shop: string): string {
-  if (!isUnpaid(status)) return m.payment_note_accepted({ shop });
+  if (!isAwaitingPayment(status)) return m.payment_note_accepted({ shop });
   return is_held ? m.payment_note_held({ shop }) : m.payment_note_charged({ shop });
 }
 

@@ -6,7 +6,7 @@ export const forgetCustomerQueue = 'payment.forget_customer';
 export type ForgetCustomerJob = { key_set: string; customer: string };
 
 /** Erases a person at the card providers, which store their saved cards. Jobs call the providers after the commit. */
-export function savedCardsEraser(jobs: Jobs) {
+export function createSavedCardsEraser(jobs: Jobs) {
   return {
     /** Saved cards never prevent the erasure of a person. Open orders do, which the ordering domain checks. */
     async refuse(): Promise<void> {},

@@ -11,7 +11,7 @@ import type {
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import type { KeySets } from '#payment/server/keys/key-sets.ts';
+import type { KeySetCache } from '#payment/server/keys/key-sets.ts';
 import type { Sandbox } from '#payment/server/sandbox/sandbox.ts';
 import type { CardProviderName } from '#platform/card-providers.ts';
 import type { Wallet } from '#store/wallets.ts';
@@ -29,7 +29,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   };
   admins: AlertServices['admins'];
   installationKeys: InstallationKeys;
-  keySets: KeySets;
+  keySets: KeySetCache;
   menus: ShopCache;
   outbox: Outbox;
   owed: OrderPaymentEffects;
@@ -67,8 +67,8 @@ export interface Payments extends OrderPaymentCalls {
    * provider reads after a restore.
    */
   due: readonly DueWork[];
-  /** Releases or refunds a payment whose order is not in the backup of a restored shop (`returnUnknownPayment`). */
-  returnUnknownPayment(id: string): Promise<void>;
+  /** Releases or refunds a payment whose order is not in the backup of a restored shop (`refundUnknownPayment`). */
+  refundUnknownPayment(id: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   sandbox: Sandbox;

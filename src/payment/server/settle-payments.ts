@@ -1,8 +1,8 @@
 import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { changeOrderMoney, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { changeOrderMoney, changeMoneyWithHistory } from '#ordering/server/change-orders.ts';
 import { chargedAmount, isPaymentOfOrder } from '#payment/balance.ts';
-import { startRefundDraft, unfailedRefunds, refundKey, addManualRefundOfRest } from '#payment/refund-steps.ts';
+import { startRefundSteps, unfailedRefunds, refundKey, addManualRefundOfRest } from '#payment/refund-steps.ts';
 import {
   matchesExpectedMoney,
   nextProviderCall,
@@ -20,7 +20,7 @@ import {
   readRefundFacts,
   findRefund,
   markRefundRefused,
-  newRefundId,
+  createRefundId,
   recordFailedRefunds,
   addNextRefundAttempt,
   readUnrefundedRest,
@@ -32,17 +32,17 @@ import {
   applyRefundSteps,
 } from '#payment/server/ledger.ts';
 import {
-  callIdempotencyKey,
+  providerCallIdempotencyKey,
   type LockedPayment,
   lockPayment,
   queueOwedCall,
   type PaymentRow,
-  nextIdempotencyKey,
+  renewIdempotencyKey,
   updatePayment,
 } from '#payment/server/owed-calls.ts';
 import { IdempotencyKeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
 import { sql } from 'kysely';
-import { hasNoWebhookSql } from '#payment/server/keys/watch-keys.ts';
+import { hasReceivedNoWebhookSql } from '#payment/server/keys/watch-keys.ts';
 
 /* Makes the calls that change money at the provider: owed captures and releases of payments, and refunds. */
 
@@ -126,7 +126,7 @@ async function makeOwedCall(context: PaymentContext, payment: Referred, known: P
   const before = await provider.fetch(payment.reference);
   const wanted = nextProviderCall(payment.owed, before.state);
   if (!wanted) return before;
-  const call = { provider, wanted, before, key: callIdempotencyKey(payment, wanted) };
+  const call = { provider, wanted, before, key: providerCallIdempotencyKey(payment, wanted) };
   const first = await findBlocker(context, payment, call, known === before.state);
   if (first !== null) return first;
   try {
@@ -204,7 +204,7 @@ async function afterRefusal(
 ): Promise<Answer> {
   if (!(error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent)) throw error;
   const { db, log } = context.services;
-  await nextIdempotencyKey(db, payment, { capture_amount: null });
+  await renewIdempotencyKey(db, payment, { capture_amount: null });
   if (error instanceof IdempotencyKeySpent) throw error;
   const after = await provider.fetch(payment.reference);
   if (after.state !== before.state) return after;
@@ -243,7 +243,7 @@ function suspendOrLeaveRefund(
 async function suspendRelease(tx: Tx, services: RefundStepServices, { order, payment }: LockedPayment): Promise<void> {
   if (payment.check_at === null) return;
   await updatePayment(tx, payment.id, { check_at: null });
-  await recordMoneyChange(tx, services.outbox, order, {
+  await changeMoneyWithHistory(tx, services.outbox, order, {
     note: { kind: 'refund_waits', amount: chargedAmount(payment), currency: payment.currency },
     at: services.now(),
   });
@@ -253,7 +253,7 @@ async function suspendRelease(tx: Tx, services: RefundStepServices, { order, pay
 async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPayment): Promise<void> {
   const { id, status } = locked.payment;
   await updatePayment(tx, id, { owed: null, check_at: null, updated_at: services.now() });
-  const draft = startRefundDraft(await readRefundFacts(tx, locked), newRefundId);
+  const draft = startRefundSteps(await readRefundFacts(tx, locked), createRefundId);
   addManualRefundOfRest(draft, isPaymentOfOrder(locked, status));
   await applyRefundSteps(tx, services, locked.order, draft.steps);
 }
@@ -390,7 +390,7 @@ async function takeDue({ services }: PaymentContext): Promise<Pick<PaymentRow, '
   const { rows } = await sql<Pick<PaymentRow, 'id' | 'order_id' | 'owed'>>`
     update payments
     set check_at = ${now}::timestamptz + least(interval '5 minutes', case
-      when ${hasNoWebhookSql} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)
+      when ${hasReceivedNoWebhookSql} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)
       else greatest(interval '20 seconds', (${now}::timestamptz - updated_at) / 2) end)
     where id in (
       select id from payments where check_at <= ${now} order by check_at limit ${batch} for update skip locked

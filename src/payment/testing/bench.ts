@@ -3,23 +3,23 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#config.ts';
-import { createClientAddresses } from '#platform/server/client-address.ts';
+import { createClientAddressReader } from '#platform/server/client-address.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
 import { insertOrders, type UnnumberedOrder } from '#ordering/server/insert-orders.ts';
-import { applyOrderCall, type MoveRequest } from '#ordering/server/apply-order-call.ts';
-import { hashSession, openOrderSessions } from '#ordering/server/order-sessions.ts';
+import { applyOrderCall, type OrderCallRequest } from '#ordering/server/apply-order-call.ts';
+import { hashSession, createOrderSessionCipher } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { KeySets } from '#payment/server/keys/key-sets.ts';
+import type { KeySetCache } from '#payment/server/keys/key-sets.ts';
 import { createPayments, type PaymentOptions } from '#payment/server/payments.ts';
 import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { createOrderPrintEffects } from '#printing/server/order-prints.ts';
 import { orderPrintsColumn } from '#printing/server/print-views.ts';
 import { createOrderPaymentEffects } from '#payment/server/refund-order.ts';
-import { readFailedRefunds, latestPayment, refundsOfOrderSql } from '#payment/server/payment-views.ts';
-import { listAdminAddresses } from '#accounts/server/users.ts';
+import { readFailedRefunds, latestPaymentSql, refundsOfOrderSql } from '#payment/server/payment-views.ts';
+import { listAdminMailRecipients } from '#accounts/server/users.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { installationKeysOf } from '#platform/server/secrets/installation-keys.ts';
@@ -46,7 +46,7 @@ export interface PaymentBench {
   order(id: string): Promise<OrderRow>;
   paymentsOf(orderId: string): Promise<Record<string, unknown>[]>;
   /** A step made by staff or by the system. */
-  move(orderId: string, call: MoveRequest['call'], more?: Partial<MoveRequest>): Promise<void>;
+  move(orderId: string, call: OrderCallRequest['call'], more?: Partial<OrderCallRequest>): Promise<void>;
   /** Moves the clock forward. */
   wait(seconds: number): void;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function openPaymentBench(
   options: PaymentOptions & {
     openJobs?: (database: pg.PoolConfig) => Promise<Jobs>;
     openDb?: (database: TestDatabase) => Db;
-    keySets?: KeySets;
+    keySets?: KeySetCache;
   } = {},
   environment: Record<string, string> = {},
 ): Promise<PaymentBench> {
@@ -118,7 +118,7 @@ export async function openPaymentBench(
 
 interface BenchParts extends Pick<PaymentBench, 'db' | 'storeId' | 'clock'> {
   jobs: Jobs;
-  keySets: KeySets;
+  keySets: KeySetCache;
   environment: Record<string, string>;
 }
 
@@ -160,7 +160,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now,
-    clients: createClientAddresses(),
+    clients: createClientAddressReader(),
     clock: { isTrusted: () => true, confirm() {} },
     menus,
     networkKey: '',
@@ -169,16 +169,16 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     keySets,
     mail,
     outbox,
-    admins: listAdminAddresses,
+    admins: listAdminMailRecipients,
     orderParts: {
       prints: orderPrintsColumn,
-      latestPayment,
+      latestPaymentSql,
       refunds: refundsOfOrderSql,
       failedRefunds: readFailedRefunds,
       openSession: () => null,
     },
-    orderSessions: openOrderSessions(installationKeysOf(['bench'])),
-    owed: createOrderPaymentEffects({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
+    orderSessions: createOrderSessionCipher(installationKeysOf(['bench'])),
+    owed: createOrderPaymentEffects({ admins: listAdminMailRecipients, config, jobs, mail, menus, now, outbox }),
     prints: createOrderPrintEffects({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
     restored: { isHeld: () => false },

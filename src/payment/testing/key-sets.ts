@@ -1,10 +1,10 @@
 import type { Db } from '#database/schema.ts';
-import { type KeySet, type KeySets, openKeySecrets } from '#payment/server/keys/key-sets.ts';
+import { type KeySet, type KeySetCache, openKeySecrets } from '#payment/server/keys/key-sets.ts';
 import { ProviderKeysRefused } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 
 /** Key sets that do not change; without any, the shop has no keys. A set also needs its row. */
-export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere'): KeySets {
+export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere'): KeySetCache {
   return {
     current: () => sets.find(({ isCurrent }) => isCurrent) ?? null,
     cards() {

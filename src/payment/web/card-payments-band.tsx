@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import type { CardPaymentState } from '#payment/setup-contract.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
-import { unchargedWords } from '#payment/web/payment-words.ts';
+import { unchargedOrdersWords } from '#payment/web/payment-words.ts';
 import type { Store } from '#store/contract.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { cardProviderOf } from '#platform/card-providers.ts';
@@ -34,7 +34,7 @@ export function CardPaymentsBand({ store }: { store: Store }) {
       </CardModeBand>
       {known.problem && (
         <Alert color="bad" mb="md" title={keyProblemWords(known.problem)}>
-          {known.uncharged.length > 0 && unchargedWords(known)}{' '}
+          {known.uncharged.length > 0 && unchargedOrdersWords(known)}{' '}
           <Link href="/admin/payments/setup">{m.payment_setup_link_solve()}</Link>
         </Alert>
       )}

@@ -1,7 +1,13 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import type { Disagreement, DisagreementKind, JournalCheck, JournalName, PaymentChecks } from '#payment/journal.ts';
+import type {
+  MoneyDisagreement,
+  MoneyDisagreementKind,
+  JournalCheck,
+  JournalName,
+  PaymentChecks,
+} from '#payment/journal.ts';
 import classes from '#payment/web/checks-list.module.css';
 import type { PaymentTableProps } from '#payment/web/money-tables.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -46,7 +52,7 @@ function Verdict({ checks: { orders, disagreements, journals } }: { checks: Paym
   );
 }
 
-const disagreementWords: Record<DisagreementKind, (sums: { expected: string; found: string }) => string> = {
+const disagreementWords: Record<MoneyDisagreementKind, (sums: { expected: string; found: string }) => string> = {
   kept: m.payment_checks_kept,
   held: m.payment_checks_held,
   unpaid: ({ found }) => m.payment_checks_unpaid({ found }),
@@ -56,7 +62,7 @@ const disagreementWords: Record<DisagreementKind, (sums: { expected: string; fou
 };
 
 interface DisagreementsProps {
-  rows: readonly Disagreement[];
+  rows: readonly MoneyDisagreement[];
   store: Store;
   onOpen: (orderId: string) => void;
 }

@@ -13,7 +13,7 @@ import {
   DisputeDeadline,
   isSettlingSoon,
   refetchOrderMoney,
-  pollUntilSettled,
+  pollIntervalUntilSettled,
 } from '#payment/web/order-money.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -144,7 +144,7 @@ export function RefundsTable({ store, view, onView, onOpen }: PaymentTableProps)
         },
         options,
       ),
-    askAgain: (answer) => pollUntilSettled(answer?.data.some(isSettlingSoon) ?? false),
+    askAgain: (answer) => pollIntervalUntilSettled(answer?.data.some(isSettlingSoon) ?? false),
   });
   return (
     <DataList<Refund>

@@ -22,7 +22,7 @@ const timeout = 20_000;
 
 /** The interval, in milliseconds, at which a page polls during a refund. */
 const settling = 3_000;
-export const pollUntilSettled = (isPending: boolean): number | false => isPending && settling;
+export const pollIntervalUntilSettled = (isPending: boolean): number | false => isPending && settling;
 
 /** Whether a refund is pending and its outcome is expected soon. A refund that waits for a dispute may take weeks. */
 export const isSettlingSoon = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
@@ -33,7 +33,7 @@ export function useOrderMoney(orderId: string) {
     queryKey: ['order-money', orderId],
     staleTime: 0,
     queryFn: ({ signal }) => readOrderMoney(orderId, signal),
-    refetchInterval: ({ state }) => pollUntilSettled(state.data?.money.refunds.some(isSettlingSoon) ?? false),
+    refetchInterval: ({ state }) => pollIntervalUntilSettled(state.data?.money.refunds.some(isSettlingSoon) ?? false),
   });
 }
 

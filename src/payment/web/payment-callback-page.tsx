@@ -5,10 +5,10 @@ import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 import { readStoredOrderSession, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { type AnyOrder, orderQueryKey } from '#ordering/web/order/use-order.ts';
-import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
+import { useUnpaidOrderSync } from '#ordering/web/checkout/unpaid-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
-import { orderChannel } from '#ordering/channels.ts';
+import { orderChannelName } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
 /** Milliseconds between two calls that ask for the payment's state. */
@@ -39,9 +39,9 @@ export function PaymentCallbackPage() {
     retry: false,
     gcTime: 0,
   });
-  useChannel(orderChannel(id), { 'order.updated': () => void refetch() });
+  useChannel(orderChannelName(id), { 'order.updated': () => void refetch() });
 
-  useUnpaidOrderSettling(data);
+  useUnpaidOrderSync(data);
   const queries = useQueryClient();
   const isDecided = data !== undefined && !isAwaitingProvider(data);
   const status = error instanceof ApiError ? error.status : 0;

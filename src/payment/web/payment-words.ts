@@ -27,7 +27,7 @@ export function paidMethodWords(order: Pick<OrderPayment, 'payment_method' | 'pa
     : paymentMethodWords[effectivePaymentMethod(order)]();
 }
 
-export function unchargedWords({ uncharged }: CardPaymentState): string {
+export function unchargedOrdersWords({ uncharged }: CardPaymentState): string {
   const numbers = uncharged.map(({ order_number }) => order_number).join(', ');
   return m.payment_keys_uncharged({ count: uncharged.length, numbers });
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, SegmentedControl } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
-import { knownFilterValue, type ListView, withFilter } from '#ui/list-view.ts';
+import { knownFilterValue, type ListView, filtersWith } from '#ui/list-view.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { CardPaymentsBand } from '#payment/web/card-payments-band.tsx';
@@ -24,7 +24,7 @@ import {
   disputeDeadlineWords,
   MarkPaidButtons,
   refetchOrderMoney,
-  pollUntilSettled,
+  pollIntervalUntilSettled,
 } from '#payment/web/order-money.tsx';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -77,7 +77,7 @@ export function PaymentsPage({ store }: { store: Store }) {
 function within(view: ListView, change: PaymentTableProps['onView']): Pick<PaymentTableProps, 'view' | 'onView'> {
   const show = view.filters['show'] ?? '';
   return {
-    view: { ...view, filters: withFilter(view, 'show', '') },
+    view: { ...view, filters: filtersWith(view, 'show', '') },
     onView: ({ filters, ...part }) =>
       change({ ...part, ...(filters && { filters: show === '' ? filters : { ...filters, show } }) }),
   };
@@ -195,7 +195,7 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
         },
         options,
       ),
-    askAgain: (answer) => pollUntilSettled(answer?.data.some(({ pending }) => pending > 0) ?? false),
+    askAgain: (answer) => pollIntervalUntilSettled(answer?.data.some(({ pending }) => pending > 0) ?? false),
   });
   const say = (amount: number) => formatMoney(amount, store.currency);
   return (

@@ -19,7 +19,7 @@ import { Alert, Anchor, Button, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
-import { isPayoutArriving } from '#payment/bank-rules.ts';
+import { isPayoutPaidOrExpected } from '#payment/bank-rules.ts';
 import { disputeReasonWords, disputeStatusWords } from '#payment/dispute-words.ts';
 import classes from '#payment/web/bank.module.css';
 
@@ -149,7 +149,9 @@ function Content({ content, onOrder }: { content: PayoutContent; onOrder: (order
       <p>{payoutStatusWords[status]()}</p>
       {status === 'failed' && <Alert color="bad">{payoutFailure(failure)}</Alert>}
       {sums === null ? (
-        isPayoutArriving(status) && <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
+        isPayoutPaidOrExpected(status) && (
+          <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
+        )
       ) : (
         <>
           <Sums content={content} />

@@ -9,13 +9,13 @@ import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
 import { hasBankTakenMoneyBack, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
 import {
-  firstRefundDraft,
+  initialRefundDraft,
   refundsWithinTotal,
   planRefund,
   refundablePieces,
   refundableQuantity,
-  sumOfRemovedLines,
-  type RefundBeginning,
+  sumOfLineRemovalRefunds,
+  type RefundFormPrefill,
   type RefundDraft,
   type RefundWay,
   type RequestedRefund,
@@ -40,7 +40,7 @@ interface DialogProps {
   store: Pick<Store, 'currency' | 'timezone'>;
   onClose: () => void;
   onDone?: () => void;
-  begin?: RefundBeginning;
+  begin?: RefundFormPrefill;
 }
 
 export function RefundDialog({ orderId, store, onClose, onDone, begin }: DialogProps) {
@@ -75,7 +75,7 @@ interface FormProps {
   store: DialogProps['store'];
   onClose: () => void;
   onDone: (() => void) | undefined;
-  begin: RefundBeginning | undefined;
+  begin: RefundFormPrefill | undefined;
 }
 
 function RefundForm({ order, money, store: { currency, timezone }, onClose, onDone, begin }: FormProps) {
@@ -85,7 +85,7 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
     onDone?.();
   });
   const { draft, change, earlier, sum, fault, error } = refund;
-  const ofRemoved = sumOfRemovedLines(earlier);
+  const ofRemoved = sumOfLineRemovalRefunds(earlier);
   if (money.refundable === 0) {
     return (
       <Stack>
@@ -304,7 +304,7 @@ function useRefund(
   onDone: () => void,
 ): Refunding {
   const earlier = money.refunds.filter(isLive);
-  const [typed, setDraft] = useState(() => firstRefundDraft(order, earlier, begin));
+  const [typed, setDraft] = useState(() => initialRefundDraft(order, earlier, begin));
   // The form may begin with cached payments, so pieces that were refunded meanwhile are taken off the draft.
   const chosen = Object.entries(typed.pieces).map(([line_id, quantity]) => ({ line_id, quantity }));
   const draft = { ...typed, pieces: refundablePieces(order, earlier, chosen) };

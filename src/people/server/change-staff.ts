@@ -1,8 +1,8 @@
 import { m } from '#messages';
-import { refuseLastAdmin, findAccountForNewStaff } from '#accounts/server/account-data.ts';
+import { refuseLastAdmin, prepareAccountForNewStaff } from '#accounts/server/account-data.ts';
 import { deletePasswordLinks, sendInvitation } from '#accounts/server/account-mail.ts';
 import { removeLostSecondFactors } from '#accounts/server/factors/factor-calls.ts';
-import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
+import { endSignIns, createSocketReauthoriser } from '#accounts/server/sign-ins.ts';
 import {
   changeStaff,
   createStaff,
@@ -13,7 +13,7 @@ import {
   type UserRow,
 } from '#accounts/server/users.ts';
 import { hasMailServer } from '#mail/server/services.ts';
-import { removeFiledMail } from '#mail/server/mail-retention.ts';
+import { deleteFiledMailsBefore } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { peopleEndpoints, StaffMember } from '#people/contract.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
@@ -30,7 +30,7 @@ export async function addStaffMember(services: PeopleServices, call: StaffCall<'
   await checkPlace(db, body);
   const { name, email, role } = body;
   const storeIds = role === 'admin' ? [] : body.store_ids;
-  const known = await findAccountForNewStaff(services, db, email, afterCommit);
+  const known = await prepareAccountForNewStaff(services, db, email, afterCommit);
   if (known?.role === 'customer') return inviteKnown(services, call, known, { name, role, store_ids: storeIds });
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
   if (!id) throw invalidFieldError('email', m.people_email_taken());
@@ -52,7 +52,7 @@ export async function changeStaffMember(services: PeopleServices, call: StaffCal
   await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
   if (isLess) {
     await endSignIns(db, before.id, now, { except: viewer.id === before.id ? viewer.signInId : null });
-    afterCommit(reauthoriseSockets(services, before.id));
+    afterCommit(createSocketReauthoriser(services, before.id));
   }
   return { data: await readStaffMember(db, before.id) };
 }
@@ -72,16 +72,16 @@ export async function removeStaffMember(
     return inviteCustomerAsStaff(db, row.id, null);
   }
   await erasePerson(db, services.kept, row);
-  afterCommit(reauthoriseSockets(services, member.id));
+  afterCommit(createSocketReauthoriser(services, member.id));
   // Only mail files from before `now` are removed, because a later file may be the last mail to the person.
-  afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
+  afterCommit(async () => void (await deleteFiledMailsBefore(services.config, now, row.email)));
 }
 
 /**
  * Removes the second factors of another member of staff, who has lost them. Throws 409 `conflict` for the caller's own
  * factors: staff change those on their profile page, where they must prove who they are.
  */
-export async function removeStaffFactors(
+export async function removeStaffSecondFactors(
   services: PeopleServices,
   { db, params, viewer, now, afterCommit }: StaffCall<'DELETE /v1/staff/{id}/factors'>,
 ) {
@@ -89,7 +89,7 @@ export async function removeStaffFactors(
   if (member.id === viewer.id) throw new AppError('conflict', m.people_own_factors());
   const isRemoved = await removeLostSecondFactors(db, services, { userId: member.id, by: viewer.name, at: now });
   if (!isRemoved) throw new AppError('conflict', m.people_no_factors());
-  afterCommit(reauthoriseSockets(services, member.id));
+  afterCommit(createSocketReauthoriser(services, member.id));
   return { data: await readStaffMember(db, member.id) };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { newSubscription } from '#testing/access-world.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
-  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
   await app.database.db.deleteFrom('throttles').execute();
 });
 afterAll(() => app.close());
@@ -77,7 +77,7 @@ test('notifications end with the sign-in, and with somebody else who takes over 
     (await consentsOf(person)).map(({ withdrawn_at: at }: { withdrawn_at: string | null }) => at === null);
   expect([await isStanding(one), await isStanding(two)]).toEqual([[false], [true]]);
   await call('POST', '/v1/auth/logout', two.token);
-  const token = await startSignIn(app.database.db, two.id, 'test', app.clock.now);
+  const token = await createSignIn(app.database.db, two.id, 'test', app.clock.now);
   expect(await isStanding({ ...two, token })).toEqual([false]);
 });
 

@@ -1,18 +1,18 @@
 import { sendAccountNotice } from '#accounts/server/account-mail.ts';
 import { checkAccountOwner } from '#accounts/server/check-owner.ts';
-import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { lockAccount } from '#accounts/server/account-data.ts';
+import { createSocketReauthoriser } from '#accounts/server/sign-ins.ts';
+import { lockAccountRow } from '#accounts/server/account-data.ts';
 import { selectCustomerRows, findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import { m } from '#messages';
-import { removeFiledMail, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
+import { deleteFiledMailsBefore, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { deleteUnusedOrderNames } from '#ordering/server/erase-guests.ts';
+import { deleteUnusedCustomerNames } from '#ordering/server/erase-guests.ts';
 import type { Customer, peopleEndpoints } from '#people/contract.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import type { AfterCommit } from '#platform/http/audited-call.ts';
+import type { RegisterAfterCommit } from '#platform/http/audited-call.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 import { customerSumsSql } from '#ordering/server/order-views.ts';
 
@@ -28,7 +28,7 @@ export async function deleteOwnAccount(
   await inTransaction(db, async (tx) => {
     // The audit entry refers to the user's row, so it is written before the row is deleted.
     await audit(tx);
-    await eraseAndNotify(services, tx, user);
+    await erasePersonAndNotify(services, tx, user);
   });
   forgetAfter(services, { user, now, afterCommit });
 }
@@ -38,11 +38,11 @@ export async function forgetCustomer(
   services: Services,
   { db, params, now, afterCommit }: HandlerInput<typeof peopleEndpoints, 'DELETE /v1/customers/{id}', Db, Tx>,
 ): Promise<void> {
-  await lockAccount(db, params.id);
+  await lockAccountRow(db, params.id);
   await readCustomer(db, params.id);
   const user = await findUser(db, params.id);
   if (!user) throw new AppError('not_found', m.platform_not_found());
-  await eraseAndNotify(services, db, user);
+  await erasePersonAndNotify(services, db, user);
   forgetAfter(services, { user, now, afterCommit });
 }
 
@@ -50,16 +50,16 @@ export async function forgetCustomer(
  * Erases a person and queues a last mail to the person. Throws 409 `conflict` while the shop is obliged to keep the
  * person's data, for example during an open order.
  */
-export async function eraseAndNotify(services: Services, tx: Tx, user: UserRow): Promise<void> {
+export async function erasePersonAndNotify(services: Services, tx: Tx, user: UserRow): Promise<void> {
   await erasePerson(tx, services.kept, user);
   await sendAccountNotice(tx, services, 'account_deleted', user);
 }
 
 function forgetAfter(
   services: Services,
-  { user, now, afterCommit }: { user: UserRow; now: Date; afterCommit: AfterCommit },
+  { user, now, afterCommit }: { user: UserRow; now: Date; afterCommit: RegisterAfterCommit },
 ): void {
-  afterCommit(reauthoriseSockets(services, user.id));
+  afterCommit(createSocketReauthoriser(services, user.id));
   afterCommit(() => removeFilesAfterErasure(services, [user], now));
 }
 
@@ -74,9 +74,9 @@ export async function removeFilesAfterErasure(
 ): Promise<void> {
   if (users.length === 0) return;
   // Only mail files from before `now` are removed, because a later file may be the mail about the erasure.
-  for (const { email } of users) await removeFiledMail(config, now, email);
+  for (const { email } of users) await deleteFiledMailsBefore(config, now, email);
   await removeOrphanedMailFiles({ config, db });
-  await deleteUnusedOrderNames(db);
+  await deleteUnusedCustomerNames(db);
 }
 
 export function selectCustomers(db: Db) {

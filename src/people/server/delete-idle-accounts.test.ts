@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { forgetIdleAccounts, startIdleAccountSweep } from '#people/server/delete-idle-accounts.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
+import { warnAndDeleteIdleAccounts, startIdleAccountSweep } from '#people/server/delete-idle-accounts.ts';
 import { setRefunds } from '#payment/testing/refunds.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -36,9 +36,9 @@ const inDays = (count: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + count * days);
 };
 const services = () => app.services;
-const sweep = () => forgetIdleAccounts(services());
+const sweep = () => warnAndDeleteIdleAccounts(services());
 const setting = async (months: number | null) => {
-  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
   const body = { keep_idle_account_months: months };
   const answer = await app.request('PATCH', `/v1/stores/${app.shop.storeId}`, { token: admin, body });
   expect(answer.status).toBe(200);
@@ -70,7 +70,7 @@ describe('an account that nobody uses', () => {
     expect(await sweep()).toEqual({ warned: 0, deleted: 1 });
     expect(await isThere(id)).toBe(false);
     await expect.poll(() => mailsTo(email)).toContain('Your account at Small Shop has been deleted');
-    admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+    admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
     const kept = await app.request('GET', `/v1/orders/${placed.data.id}`, { token: admin });
     expect(kept.body.data).toMatchObject({
       total: placed.data.total,
@@ -178,7 +178,7 @@ test('without a mail server nobody is told and nothing is deleted', async () => 
   const { id } = await register();
   inDays(2_000);
   const config = { ...app.services.config, SMTP_URL: undefined };
-  expect(await forgetIdleAccounts({ ...services(), config })).toEqual({ warned: 0, deleted: 0 });
+  expect(await warnAndDeleteIdleAccounts({ ...services(), config })).toEqual({ warned: 0, deleted: 0 });
   expect(await isThere(id)).toBe(true);
 });
 

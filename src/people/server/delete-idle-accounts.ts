@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
-import { listIdleAccounts, lockIdleAccount, idleNoticePeriod, mailIdleWarning } from '#accounts/server/account-data.ts';
+import {
+  listIdleAccounts,
+  lockIdleAccountRow,
+  idleNoticePeriodMs,
+  mailIdleWarning,
+} from '#accounts/server/account-data.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { readLastOrderTime, readOrdersOfCustomer } from '#ordering/server/order-views.ts';
+import { readLastOrderTimeOfCustomer, readOrderIdsOfCustomer } from '#ordering/server/order-views.ts';
 import { hasUnsettledPayments } from '#payment/server/payment-views.ts';
-import { eraseAndNotify, removeFilesAfterErasure } from '#people/server/delete-account.ts';
+import { erasePersonAndNotify, removeFilesAfterErasure } from '#people/server/delete-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
@@ -23,13 +28,13 @@ const maxWarned = 200;
 const maxDeleted = 500;
 
 type Services = PeopleServices & { now: () => Date };
-type Idle = Parameters<typeof lockIdleAccount>[2];
+type Idle = Parameters<typeof lockIdleAccountRow>[2];
 
 /**
  * Warns the owners of unused accounts, and deletes the accounts whose owner was warned a month ago. Does nothing
  * without a mail server. Returns how many accounts were warned and deleted.
  */
-export async function forgetIdleAccounts(services: Services): Promise<{ warned: number; deleted: number }> {
+export async function warnAndDeleteIdleAccounts(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
   const months = (await readLongestRetention(db)).idle_account;
   if (months === null || config.SMTP_URL === undefined) return { warned: 0, deleted: 0 };
@@ -37,15 +42,15 @@ export async function forgetIdleAccounts(services: Services): Promise<{ warned: 
   const since = monthsBefore(now, months);
   const told: Idle = { since, isTold: true, now };
   const deleted = await eachIdle(services, told, maxDeleted, async (tx, user) => {
-    const orders = await readOrdersOfCustomer(tx, user.id);
+    const orders = await readOrderIdsOfCustomer(tx, user.id);
     if (await hasUnsettledPayments(tx, orders)) return false;
-    await eraseAndNotify(services, tx, user);
+    await erasePersonAndNotify(services, tx, user);
     return true;
   });
   await removeFilesAfterErasure(services, deleted, now);
-  const soon: Idle = { since: new Date(since.getTime() + idleNoticePeriod), isTold: false, now };
+  const soon: Idle = { since: new Date(since.getTime() + idleNoticePeriodMs), isTold: false, now };
   const warned = await eachIdle(services, soon, maxWarned, async (tx, user) => {
-    await mailIdleWarning(tx, services, { user, now, deletedAt: new Date(now.getTime() + idleNoticePeriod) });
+    await mailIdleWarning(tx, services, { user, now, deletedAt: new Date(now.getTime() + idleNoticePeriodMs) });
     return true;
   });
   return { warned: warned.length, deleted: deleted.length };
@@ -80,9 +85,9 @@ async function eachIdle(
         const { rows } = await sql<{ mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
-        const user = await lockIdleAccount(tx, id, idle);
+        const user = await lockIdleAccountRow(tx, id, idle);
         // A phone order does not count as a use of the account, but an account with a recent phone order stays.
-        if (!user || (await readLastOrderTime(tx, id)) > idle.since) return null;
+        if (!user || (await readLastOrderTimeOfCustomer(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });
     } catch (error) {
@@ -99,7 +104,7 @@ export function startIdleAccountSweep(
 ): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
   const sweep = async () => {
-    const { warned, deleted } = await forgetIdleAccounts(services);
+    const { warned, deleted } = await warnAndDeleteIdleAccounts(services);
     if (warned + deleted > 0) log.info({ warned, deleted }, 'idle accounts');
   };
   return { sweep, ...startSweep({ name: 'idle accounts', every, log, clock }, sweep) };

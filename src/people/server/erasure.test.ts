@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { startMailRetention } from '#mail/server/mail-retention.ts';
 import { updateTakingsSums } from '#reports/server/sum-days.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
-  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
   await app.database.db.deleteFrom('throttles').execute();
 });
 afterAll(() => app.close());
@@ -82,7 +82,9 @@ const bodyOf = ({ name, phone, email, street, note }: Person) =>
     lines: [{ item_id: app.shop.chips, quantity: 5, note }],
   });
 
-/** An order with everything that people write about it: it is called off, and another one was delivered and given back. */
+/**
+ * An order with everything that people write about it: it is called off, and another one was delivered and given back.
+ */
 async function useEverything(
   person: Person,
   token?: string,

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { deletePasswordLinks, sendInvitation } from '#accounts/server/account-mail.ts';
-import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { selectCustomerRows, readSignedInUser, staffStoreIds, selectStaff } from '#accounts/server/users.ts';
+import { endSignIns, createSocketReauthoriser } from '#accounts/server/sign-ins.ts';
+import { selectCustomerRows, readSignedInUser, staffStoreIdsSql, selectStaff } from '#accounts/server/users.ts';
 import { listConsents } from '#database/consents.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -12,7 +12,7 @@ import {
   presentStaffMember,
   readStaffMember,
   removeStaffMember,
-  removeStaffFactors,
+  removeStaffSecondFactors,
 } from '#people/server/change-staff.ts';
 import {
   deleteOwnAccount,
@@ -30,17 +30,17 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   likePattern,
   hasSearchIndexes,
-  anyColumnHasWords,
-  foldedHasWords,
+  anyColumnHasWordsSql,
+  foldedTextHasWordsSql,
   isTooShortForIndex,
-  searchReachSince,
-  searchReach,
-  type SearchReach,
+  searchPeriodSince,
+  searchPeriodOf,
+  type SearchPeriod,
   nameSortKey,
 } from '#database/text-search.ts';
 import { type CursorColumn, readPage } from '#database/read-page.ts';
 import { customerSumsSql } from '#ordering/server/order-views.ts';
-import { requireFreshSignInForMany } from '#platform/http/admit.ts';
+import { requireFreshSignInForBulk } from '#platform/http/admit.ts';
 
 export function peopleHandlers(services: PeopleServices): Handlers<typeof peopleEndpoints, Db, Tx> {
   return {
@@ -64,7 +64,7 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
     'POST /v1/customers/{id}/logout-everywhere': async ({ db, params, now, afterCommit }) => {
       const { id } = await readCustomer(db, params.id);
       await endSignIns(db, id, now);
-      afterCommit(reauthoriseSockets(services, id));
+      afterCommit(createSocketReauthoriser(services, id));
     },
 
     'GET /v1/staff': listStaff,
@@ -72,7 +72,7 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
     'PATCH /v1/staff/{id}': (call) => changeStaffMember(services, call),
     'DELETE /v1/staff/{id}': (call) => removeStaffMember(services, call),
 
-    'DELETE /v1/staff/{id}/factors': (call) => removeStaffFactors(services, call),
+    'DELETE /v1/staff/{id}/factors': (call) => removeStaffSecondFactors(services, call),
 
     'POST /v1/staff/{id}/invite': async ({ db, params, now }) => {
       const member = await readStaffMember(db, params.id);
@@ -84,7 +84,7 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
     'POST /v1/staff/{id}/logout-everywhere': async ({ db, params, now, afterCommit }) => {
       const member = await readStaffMember(db, params.id);
       await endSignIns(db, member.id, now);
-      afterCommit(reauthoriseSockets(services, member.id));
+      afterCommit(createSocketReauthoriser(services, member.id));
       return { data: await readStaffMember(db, member.id) };
     },
   };
@@ -109,7 +109,7 @@ const sortColumns: Record<string, readonly CursorColumn[]> = {
 };
 
 async function listCustomers(call: ListCall<'GET /v1/customers'>) {
-  requireFreshSignInForMany(call);
+  requireFreshSignInForBulk(call);
   const { db, query, now } = call;
   const search = query.search?.trim() ?? '';
   const reach = search === '' ? null : await reachOf(db, search, now);
@@ -146,11 +146,11 @@ function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   // An appended empty text changes the expression, so that PostgreSQL finds no index for the expression.
   const end = from === null ? sql`` : sql` || ''`;
   const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${likePattern(digits)}`];
-  const each = named.map((column) => foldedHasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
+  const each = named.map((column) => foldedTextHasWordsSql(sql`fold_text(${sql.ref(column)})${end}`, search));
   return sql`(${sql.join([...each, ...phone], sql` or `)})`;
 }
 
-async function conditionOf(db: Db, search: string, reach: SearchReach | null): Promise<RawBuilder<boolean>> {
+async function conditionOf(db: Db, search: string, reach: SearchPeriod | null): Promise<RawBuilder<boolean>> {
   if (reach === null) return sql`true`;
   const found = isNamed(search, reach.from);
   if (reach.from === null) return found;
@@ -167,16 +167,16 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
  */
 const enough = 500;
 
-async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
+async function reachOf(db: Db, search: string, now: Date): Promise<SearchPeriod> {
   if (!isTooShortForIndex(search))
-    return searchReach(search, await hasSearchIndexes(db, ['users_folded', 'users_digits']), now);
+    return searchPeriodOf(search, await hasSearchIndexes(db, ['users_folded', 'users_digits']), now);
   const came = selectCustomerRows(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
   const { rows } = await sql<{ at: Date }>`
     select at from (
       (${came}) union all
       (select last_order_at from ${customerSumsSql} as sums where last_order_at > '-infinity' order by last_order_at desc limit ${enough})
     ) as newest order by at desc offset ${enough - 1} limit 1`.execute(db);
-  return rows[0] ? searchReachSince(rows[0].at, now) : searchReach(search, true, now);
+  return rows[0] ? searchPeriodSince(rows[0].at, now) : searchPeriodOf(search, true, now);
 }
 
 function isRecent(db: Db, from: string): RawBuilder<boolean> {
@@ -189,11 +189,11 @@ function isRecent(db: Db, from: string): RawBuilder<boolean> {
 
 function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
   let staff = selectStaff(db);
-  if (query.search) staff = staff.where(anyColumnHasWords(named, query.search));
+  if (query.search) staff = staff.where(anyColumnHasWordsSql(named, query.search));
   const storeId = query.store_id;
   if (storeId) {
     staff = staff.where((eb) =>
-      eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${staffStoreIds})`]),
+      eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${staffStoreIdsSql})`]),
     );
   }
   const sorted = staff.orderBy(nameSortKey('name')).orderBy('users.id');

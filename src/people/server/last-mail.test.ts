@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { password } from '#accounts/testing/account-tools.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { startMailRetention } from '#mail/server/mail-retention.ts';
-import { forgetIdleAccounts } from '#people/server/delete-idle-accounts.ts';
+import { warnAndDeleteIdleAccounts } from '#people/server/delete-idle-accounts.ts';
 import { findTraces } from '#testing/find-traces.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -31,14 +31,17 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-const admin = () => startSignIn(app.database.db, adminId, 'test', app.clock.now);
+const admin = () => createSignIn(app.database.db, adminId, 'test', app.clock.now);
 
 const mailsEnd = () =>
   expect
     .poll(() => app.database.db.selectFrom('mails').select('kind').where('ended_at', 'is', null).execute(), patient)
     .toEqual([]);
 
-/** Somebody with an order, whose name and address stand nowhere else, and who has confirmed the address: mails greet them. */
+/**
+ * Somebody with an order, whose name and address stand nowhere else, and who has confirmed the address: mails greet
+ * them.
+ */
 async function newCustomer() {
   const sign = randomUUID().slice(0, 8);
   const [name, email] = [`Zelda Quux${sign}`, `${sign}@erased.example`];
@@ -78,11 +81,11 @@ async function deletedAsIdle({ email }: { email: string }): Promise<void> {
   const path = `/v1/stores/${app.shop.storeId}`;
   expect((await app.request('PATCH', path, { token: await admin(), body })).status).toBe(200);
   app.clock.now = new Date(saturdayEvening.getTime() + 340 * days);
-  await forgetIdleAccounts(services);
+  await warnAndDeleteIdleAccounts(services);
   await expect.poll(() => receivedBy(email).at(-1), patient).toMatch(/^Do you want to keep your account/);
   await mailsEnd();
   app.clock.now = new Date(app.clock.now.getTime() + 31 * days);
-  expect((await forgetIdleAccounts(services)).deleted).toBeGreaterThan(0);
+  expect((await warnAndDeleteIdleAccounts(services)).deleted).toBeGreaterThan(0);
 }
 
 test.each([

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAdminAddresses } from '#accounts/server/users.ts';
+import { listAdminMailRecipients } from '#accounts/server/users.ts';
 import { mailAdmins } from '#alerts/server/alert-owner.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
+import { listFiledMailIds, readFiledMail } from '#mail/server/mail-retention.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const content = () => ({ subject: 'No board', parts: ['Nobody looks.'] });
@@ -29,7 +29,7 @@ const invite = async (change: Record<string, unknown> = {}) => {
 };
 const linkIn = async (email: string): Promise<string> => {
   const find = async () => {
-    const ids = await listFiledMail(app.services.config);
+    const ids = await listFiledMailIds(app.services.config);
     const mails = await Promise.all(ids.map((id) => readFiledMail(app.services.config, id)));
     return mails.find((mail) => mail?.to === email)?.text ?? '';
   };
@@ -154,7 +154,9 @@ describe('staff', () => {
     const { email } = await invite({ role: 'admin', store_ids: [] });
     await linkIn(email);
     const { db } = app.database;
-    await inTransaction(db, (tx) => mailAdmins(tx, { admins: listAdminAddresses, mail: app.services.mail }, alert));
+    await inTransaction(db, (tx) =>
+      mailAdmins(tx, { admins: listAdminMailRecipients, mail: app.services.mail }, alert),
+    );
     await app.request('POST', '/v1/auth/forgot-password', { body: { email } });
     const body = { name: 'Eve', email, phone: '07700 900123', password: 'vast umbrella' };
     expect((await app.request('POST', '/v1/auth/register/customer', { body })).status).toBe(422);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSignIn } from '#accounts/server/sign-ins.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
-  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  admin = await createSignIn(app.database.db, adminId, 'test', app.clock.now);
   await app.database.db.deleteFrom('throttles').execute();
 });
 afterAll(() => app.close());

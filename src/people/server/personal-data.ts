@@ -1,4 +1,4 @@
-import { lockAccount } from '#accounts/server/account-data.ts';
+import { lockAccountRow } from '#accounts/server/account-data.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import { recordErasure } from '#database/erasures.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -11,13 +11,13 @@ export interface PersonalDataSubject {
   now: Date;
 }
 
-export interface ErasureActor {
+export interface PersonalDataEraser {
   /** Throws 409 `conflict` while this domain must still store the person's data. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
   erase(tx: Tx, user: UserRow): Promise<void>;
 }
 
-export interface PersonalData {
+export interface PersonalDataHandlers {
   readers: {
     [Part in Exclude<keyof PersonExport, 'exported_at'>]: (
       db: Db,
@@ -25,12 +25,12 @@ export interface PersonalData {
     ) => Promise<PersonExport[Part]>;
   };
   /** The erasers in the order of their calls: the account comes last, because other rows refer to it. */
-  erasers: readonly ErasureActor[];
+  erasers: readonly PersonalDataEraser[];
 }
 
 export async function exportPerson(
   db: Db,
-  { readers }: PersonalData,
+  { readers }: PersonalDataHandlers,
   asker: PersonalDataSubject,
 ): Promise<PersonExport> {
   return {
@@ -49,8 +49,8 @@ export async function exportPerson(
 }
 
 /** Erases a person and their account. Throws 409 `conflict` while a domain must still store their data. */
-export async function erasePerson(tx: Tx, { erasers }: PersonalData, user: UserRow): Promise<void> {
-  await lockAccount(tx, user.id);
+export async function erasePerson(tx: Tx, { erasers }: PersonalDataHandlers, user: UserRow): Promise<void> {
+  await lockAccountRow(tx, user.id);
   for (const { refuse } of erasers) await refuse(tx, user);
   for (const { erase } of erasers) await erase(tx, user);
   await recordErasure(tx, 'person', user.id);

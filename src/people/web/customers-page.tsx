@@ -13,7 +13,7 @@ import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { boardStatusWords } from '#kitchen/web/board-words.ts';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { ErasureWarning } from '#ui/web/office/erasure-warning.tsx';
@@ -240,7 +240,7 @@ async function forget({ id, name }: Customer, onForgotten: () => void): Promise<
     body: (
       <>
         <ErasureWarning goes={m.people_forget_goes()} />
-        <p>{mailPromiseText(m.people_told_by_mail, m.people_told_unsent)()}</p>
+        <p>{pickByMailServer(m.people_told_by_mail, m.people_told_unsent)()}</p>
         <p>{m.people_forget_guests()}</p>
       </>
     ),

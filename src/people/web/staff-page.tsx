@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -164,7 +164,7 @@ async function signOut({ id, name, sign_ins: count }: StaffMember): Promise<void
 async function removeFactors({ id, name }: StaffMember): Promise<void> {
   const isSure = await confirm({
     title: m.people_remove_factors_title({ name }),
-    body: `${m.people_remove_factors_body()} ${mailPromiseText(m.people_told_by_mail, m.people_told_unsent)()}`,
+    body: `${m.people_remove_factors_body()} ${pickByMailServer(m.people_told_by_mail, m.people_told_unsent)()}`,
     action: m.people_remove_factors_action(),
     isDangerous: true,
   });

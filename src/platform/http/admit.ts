@@ -39,7 +39,7 @@ export function requireFreshSignIn({ viewer, now }: { viewer: Viewer; now: Date 
  * Throws 403 `fresh_sign_in_required`, like `requireFreshSignIn`, if a call requests more people than one office page
  * shows.
  */
-export function requireFreshSignInForMany(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
+export function requireFreshSignInForBulk(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
   if (call.query.per_page > maxPeopleOnStaleSignIn) requireFreshSignIn(call);
 }
 

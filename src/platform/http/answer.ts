@@ -52,7 +52,7 @@ function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterabl
 }
 
 export function sendAnswer(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  if (answer instanceof PrebuiltAnswer) return sendPrebuilt(answer.bytes, request, reply);
+  if (answer instanceof PrebuiltAnswer) return sendPrebuiltBody(answer.bytes, request, reply);
   if (answer instanceof DownloadAnswer) {
     reply.headers({ 'content-disposition': `attachment; filename="${answer.name}"`, 'cache-control': 'no-store' });
     return reply.type(answer.type).send(typeof answer.text === 'string' ? answer.text : Readable.from(answer.text));
@@ -70,7 +70,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
 /** The request headers, apart from `Authorization`, on which a prebuilt response of the API depends. */
 export const prebuiltVaryHeader = 'accept-encoding, origin';
 
-export function sendPrebuilt(
+export function sendPrebuiltBody(
   bytes: EncodedBodies,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -36,7 +36,7 @@ export const auditOutcomeByError: Partial<Record<ErrorCode, RefusalOutcome>> = {
   too_many_requests: 'throttled',
 };
 
-export function buildAuditNote(
+export function buildAuditedCall(
   { now }: { now(): Date },
   action: EndpointKey,
   by: Pick<AuditedCall, 'viewer' | 'params' | 'requestId'>,
@@ -49,10 +49,10 @@ export function buildAuditNote(
 export type AfterCommitEffect = () => Promise<void> | void;
 
 /** Adds an effect that runs after the commit; a rollback drops it. */
-export type AfterCommit = (effect: AfterCommitEffect) => void;
+export type RegisterAfterCommit = (effect: AfterCommitEffect) => void;
 
 /** Runs the effects one by one. A failed effect is only logged, because the change is already committed. */
-export async function runEffects(
+export async function runAfterCommitEffects(
   effects: readonly AfterCommitEffect[],
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> {

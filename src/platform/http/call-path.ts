@@ -34,7 +34,7 @@ export type FindIdByName = (name: string) => Promise<string>;
  * Returns the path parameters of a request. A name in place of the id is replaced by the id that the endpoint's finder
  * returns.
  */
-export async function pathParamsWithIds(
+export async function resolvePathParams(
   findId: Record<string, FindIdByName>,
   { idOrName }: Endpoint,
   request: FastifyRequest,

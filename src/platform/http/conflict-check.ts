@@ -10,7 +10,8 @@ const Was = z
   );
 
 /** Adds an optional `was` to the schema of a PATCH body, to detect concurrent changes. */
-export const guardedBodySchema = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
+export const bodySchemaWithConflictCheck = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) =>
+  fields.extend({ was: Was });
 
 /**
  * Throws 409 `changed_meanwhile`, with the current state, if fields no longer have the values of `was`. A field that

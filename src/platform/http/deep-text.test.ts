@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseDeepText } from '#platform/http/parse.ts';
+import { refuseDeeplyNestedJson } from '#platform/http/parse.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 const nested = (times: number, inner = '') => '['.repeat(times) + inner + ']'.repeat(times);
@@ -10,7 +10,7 @@ test.each([
   ['brackets in a text', JSON.stringify({ note: nested(500), '[[{': '\\' })],
   ['brackets after an escaped quote', JSON.stringify([`"${'['.repeat(500)}`])],
 ])('%s are not too deep', (_case, json) => {
-  expect(() => refuseDeepText(json)).not.toThrow();
+  expect(() => refuseDeeplyNestedJson(json)).not.toThrow();
   expect(() => JSON.parse(json)).not.toThrow();
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['objects', '{"a":'.repeat(66) + '1' + '}'.repeat(66)],
   ['lists after a text that ends with a backslash', `["\\\\",${nested(66)}]`],
 ])('66 levels of %s are', (_case, json) => {
-  expect(() => refuseDeepText(json)).toThrow(expect.objectContaining({ code: 'invalid' }));
+  expect(() => refuseDeeplyNestedJson(json)).toThrow(expect.objectContaining({ code: 'invalid' }));
 });
 
 test('a body that is too deep is refused before it is parsed', async () => {

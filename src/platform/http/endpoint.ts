@@ -99,7 +99,7 @@ export interface SecretHeader {
   description: string;
 }
 
-export function secretsOf(endpoints: Endpoints): SecretHeader[] {
+export function secretHeadersOf(endpoints: Endpoints): SecretHeader[] {
   return [...new Set(Object.values<Endpoint>(endpoints).flatMap(({ secret }) => secret ?? []))];
 }
 
@@ -125,9 +125,12 @@ export type SentQuery<E extends Endpoint> = Sent<E['query']>;
 export type SentBody<E extends Endpoint> = Sent<E['body']>;
 /** The type of a handler's result; the response schema removes undeclared fields. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
-export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
+export type ReceivedAnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
-export function readsPastData({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
+export function readsHistoricalData(
+  { readsPast: says }: Endpoint,
+  { query, now }: { query: unknown; now: Date },
+): boolean {
   // The cast is safe, because the function and the query's schema belong to the same endpoint.
   return typeof says === 'function' ? says(query as never, now) : says === true;
 }

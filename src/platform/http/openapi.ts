@@ -5,7 +5,7 @@ import {
   type Endpoint,
   type EndpointKey,
   type Endpoints,
-  secretsOf,
+  secretHeadersOf,
   splitEndpointKey,
 } from '#platform/http/endpoint.ts';
 import {
@@ -26,7 +26,7 @@ export interface ApiInfo {
 /** Examples of calls whose generated example would be meaningless. */
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
-export interface ApiWords {
+export interface ApiDescriptionInputs {
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
   exampleWords: ExampleValues;
@@ -42,7 +42,7 @@ export function describeApi(
   contract: Endpoints,
   groups: Record<string, Endpoints>,
   info: ApiInfo,
-  words: ApiWords,
+  words: ApiDescriptionInputs,
 ): Record<string, unknown> {
   const { schemas, examples, exampleWords, errors } = words;
   const book = createSchemaConverter(schemas);
@@ -82,7 +82,7 @@ export function describeApi(
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' },
         ...Object.fromEntries(
-          secretsOf(contract).map(({ scheme, header, description }) => [
+          secretHeadersOf(contract).map(({ scheme, header, description }) => [
             scheme,
             { type: 'apiKey', in: 'header', name: header, description },
           ]),
@@ -97,7 +97,7 @@ export function describeApi(
 
 interface CallWriter {
   book: SchemaConverter;
-  words: ApiWords;
+  words: ApiDescriptionInputs;
   content(schema: z.ZodType, side: 'input' | 'output', example: unknown, type?: string): Record<string, unknown>;
   example: { body?: unknown; answer?: unknown };
   parameterExample(name: string, schema: unknown): unknown;
@@ -183,7 +183,10 @@ const healthExample = (state: 'ok' | 'unavailable') => ({
 });
 
 /** The paths of routes outside the contract: the API description, `/health` and `/live`. */
-function servicePaths(tag: string, { access, errors, health }: ApiWords): Record<string, Record<string, unknown>> {
+function servicePaths(
+  tag: string,
+  { access, errors, health }: ApiDescriptionInputs,
+): Record<string, Record<string, unknown>> {
   const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {
       operationId: `get${path.replaceAll(/[^a-z]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,

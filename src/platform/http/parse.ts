@@ -32,7 +32,7 @@ const deepest = 64;
  * Throws 422 `invalid` for too deeply nested JSON. It runs before the JSON is parsed, because 32,000 brackets would
  * take ten milliseconds to parse.
  */
-export function refuseDeepText(json: string): void {
+export function refuseDeeplyNestedJson(json: string): void {
   let depth = 0;
   let isText = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -71,7 +71,7 @@ export function isStorableText(text: string): boolean {
 }
 
 /** Replaces Zod's messages for developers by messages for customers, where a schema has no message of its own. */
-export function setFriendlyMessages(): void {
+export function setFriendlyZodMessages(): void {
   z.config({ customError: (issue) => wordsFor(issue) });
 }
 

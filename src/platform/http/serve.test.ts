@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type AfterCommitEffect, runEffects } from '#platform/http/audited-call.ts';
+import { type AfterCommitEffect, runAfterCommitEffects } from '#platform/http/audited-call.ts';
 import { type CallHost, ownOrigin, throwIfEndpointsLackRoutes, serveEndpoints } from '#platform/http/serve.ts';
-import { createClientAddresses } from '#platform/server/client-address.ts';
+import { createClientAddressReader } from '#platform/server/client-address.ts';
 
 const contract = {
   'POST /v1/things': { access: 'guest', summary: 'Makes a thing.', response: z.object({ made: z.boolean() }) },
@@ -22,13 +22,13 @@ function open() {
       const effects: AfterCommitEffect[] = [];
       const value = await work({}, (effect) => void effects.push(effect));
       done.push('committed');
-      await runEffects(effects, log);
+      await runAfterCommitEffects(effects, log);
       return value;
     },
     notes: { write: async () => {}, note: () => {} },
     audit: async () => undefined,
     now: () => new Date(),
-    clients: createClientAddresses(),
+    clients: createClientAddressReader(),
     findId: {},
   };
   return { app, host, done, logged };

@@ -9,40 +9,40 @@ import {
   type Method,
   type PathParams,
   type QueryOf,
-  readsPastData,
+  readsHistoricalData,
   splitEndpointKey,
 } from '#platform/http/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
 import { admitCall } from '#platform/http/admit.ts';
 import {
-  type AfterCommit,
+  type RegisterAfterCommit,
   type AuditedCall,
   type AfterCommitEffect,
-  buildAuditNote,
+  buildAuditedCall,
   type ReadAndRefusalAudit,
   type RefusalOutcome,
   auditOutcomeByError,
-  runEffects,
+  runAfterCommitEffects,
 } from '#platform/http/audited-call.ts';
 import {
   allowedMethodsOf,
   type FindIdByName,
-  pathParamsWithIds,
+  resolvePathParams,
   refuseImpossibleIds,
 } from '#platform/http/call-path.ts';
 import { type AnswerWithStatus, type DownloadAnswer, type PrebuiltAnswer, sendAnswer } from '#platform/http/answer.ts';
 import {
-  unsupportedFileType,
-  isUnknownTypeError,
+  unsupportedFileTypeError,
+  isUnknownContentTypeError,
   maxBodyBytes,
-  refuseParsedType,
-  refuseDeclaredType,
-  maxStaffBytes,
+  refuseWrongParsedBody,
+  refuseWrongContentType,
+  maxStaffBodyBytes,
 } from '#platform/server/read-body.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
-import { type RateLimitedCaller, limitCalls } from '#platform/server/call-limits.ts';
-import type { ClientAddresses } from '#platform/server/client-address.ts';
+import { type RateLimitedCaller, createCallLimiter } from '#platform/server/call-limits.ts';
+import type { ClientAddressReader } from '#platform/server/client-address.ts';
 import { hasBody, extendBodyDeadline } from '#platform/server/slow-requests.ts';
 import { isIP, isIPv6 } from 'node:net';
 import { isLocalOrPrivateAddress } from '#platform/server/addresses.ts';
@@ -59,7 +59,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   requestId: string;
   /** The caller's IP address, or the address of a proxy that hides its clients. */
   address: string;
-  /** Whether many clients may share `address` (`ClientAddresses.isBehindUnknownProxy`). */
+  /** Whether many clients may share `address` (`ClientAddressReader.isBehindUnknownProxy`). */
   isBehindUnknownProxy: boolean;
   /** The origin to which the request was sent. Links without a secret use it if no public address is configured. */
   ownOrigin(): string;
@@ -76,7 +76,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    * Adds an effect that runs after the commit, such as a network call. With `ownTransaction` the handler adds it after
    * its own commit; the effect then runs even if the handler fails later.
    */
-  afterCommit: AfterCommit;
+  afterCommit: RegisterAfterCommit;
   /**
    * Writes the audit line in the handler's transaction. Only handlers with `ownTransaction` call it; all other changes
    * are audited automatically. `by` is the person who made the change; the default is the caller. Only changes of staff
@@ -118,12 +118,12 @@ export interface CallHost<Database, Tx extends Database> {
   /** Runs a read of history, which is cancelled when `gone` is aborted. */
   readPast<T>(gone: AbortSignal, work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs a change in a transaction, then its effects; a failed effect is logged. */
-  transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
+  transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: RegisterAfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit line of a staff member's change, in the change's transaction. */
   audit(tx: Tx, change: AuditedCall): Promise<void>;
   notes: ReadAndRefusalAudit;
   now(): Date;
-  clients: ClientAddresses;
+  clients: ClientAddressReader;
   /** The functions that look up ids, by their `idOrName.finder` name. */
   findId: Record<string, FindIdByName>;
 }
@@ -148,7 +148,7 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
     const endpoint = contract[key] as Endpoint;
     // The cast is safe, because the types above have checked each handler against its endpoint.
     const handler = handlers[key] as unknown as AnyHandler<Database, Tx> | undefined;
-    const limit = endpoint.rate && limitCalls(endpoint.rate);
+    const limit = endpoint.rate && createCallLimiter(endpoint.rate);
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
     app.route({
       ...routeOf(key),
@@ -160,25 +160,25 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
           now: host.now(),
           onRefused: (refused) =>
             host.notes.note(
-              buildAuditNote(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused'),
+              buildAuditedCall(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused'),
             ),
         });
         if (!isStaff(viewer)) limit?.(callerOf(host, request));
         admitted.set(request, viewer);
         if (!hasBody(request.raw)) return;
-        refuseDeclaredType(endpoint, request.headers);
+        refuseWrongContentType(endpoint, request.headers);
         request.maxBytes = maxBodyBytes(endpoint, viewer);
-        if (isStaff(viewer) && request.maxBytes > maxStaffBytes) extendBodyDeadline(request.raw);
+        if (isStaff(viewer) && request.maxBytes > maxStaffBodyBytes) extendBodyDeadline(request.raw);
       },
       ...(endpoint.upload && {
         errorHandler: (error: unknown) => {
-          throw isUnknownTypeError(error) ? unsupportedFileType(endpoint.upload) : error;
+          throw isUnknownContentTypeError(error) ? unsupportedFileTypeError(endpoint.upload) : error;
         },
       }),
       handler: async (request, reply) => {
         const viewer = admitted.get(request) ?? guest;
         refuseImpossibleIds(endpoint, request, methodsOf);
-        const params = await pathParamsWithIds(host.findId, endpoint, request);
+        const params = await resolvePathParams(host.findId, endpoint, request);
         return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
       },
     });
@@ -204,7 +204,7 @@ async function answerCall<Database, Tx extends Database>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  refuseParsedType(endpoint, request.body);
+  refuseWrongParsedBody(endpoint, request.body);
   const base = {
     params,
     query: endpoint.query && parseInput(endpoint.query, request.query),
@@ -228,9 +228,9 @@ async function answerCall<Database, Tx extends Database>(
   };
   const note = (outcome: RefusalOutcome, by: Viewer, most?: number) => {
     if (isStaff(by))
-      host.notes.note(buildAuditNote(host, key, { viewer: by, params, requestId: base.requestId }, outcome, most));
+      host.notes.note(buildAuditedCall(host, key, { viewer: by, params, requestId: base.requestId }, outcome, most));
   };
-  const run = (db: Database, afterCommit: AfterCommit) =>
+  const run = (db: Database, afterCommit: RegisterAfterCommit) =>
     handler({ ...base, db, audit, note, afterCommit } as AnyCall<Database, Tx>);
   const changes = !key.startsWith('GET ') && !endpoint.ownTransaction;
   const answered = changes
@@ -240,7 +240,7 @@ async function answerCall<Database, Tx extends Database>(
         return value;
       })
     : withEffects(request.log, (afterCommit) =>
-        readsPastData(endpoint, base)
+        readsHistoricalData(endpoint, base)
           ? host.readPast(whenGone(reply), (past) => run(past, afterCommit))
           : run(host.database, afterCommit),
       );
@@ -250,12 +250,12 @@ async function answerCall<Database, Tx extends Database>(
     throw error;
   });
   if (endpoint.isRecorded && isStaff(viewer)) {
-    await host.notes.write(buildAuditNote(host, key, { viewer, params, requestId: base.requestId }));
+    await host.notes.write(buildAuditedCall(host, key, { viewer, params, requestId: base.requestId }));
   }
   return sendAnswer(endpoint, answer, request, reply);
 }
 
-function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyRequest): RateLimitedCaller {
+function callerOf({ clients }: { clients: ClientAddressReader }, request: FastifyRequest): RateLimitedCaller {
   return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 
@@ -263,12 +263,15 @@ function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyReq
  * Runs a handler and then its effects. The effects run even if the handler fails, because the handler adds them after
  * its own commit.
  */
-async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
+async function withEffects<T>(
+  log: FastifyBaseLogger,
+  work: (afterCommit: RegisterAfterCommit) => Promise<T>,
+): Promise<T> {
   const effects: AfterCommitEffect[] = [];
   try {
     return await work((effect) => void effects.push(effect));
   } finally {
-    await runEffects(effects, log);
+    await runAfterCommitEffects(effects, log);
   }
 }
 

@@ -74,21 +74,21 @@ export function Include<const R extends readonly string[]>(relations: R) {
 }
 
 /** The query of calls without relations. The value `related` is accepted, and has no effect. */
-export const IncludeNothing = z.object({ include: Include([]) });
+export const EmptyIncludeQuery = z.object({ include: Include([]) });
 
 /** The query of every list. A list with relations overrides `include`. */
-export const PaginatedQuery = IncludeNothing.extend({
+export const PaginatedQuery = EmptyIncludeQuery.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(200).default(15),
 });
 
 /** The query of a long list, whose `links.next` continues after the last row's key. */
-export const LongPaginatedQuery = PaginatedQuery.extend({ after: z.string().min(1).max(600).optional() });
+export const CursorPaginatedQuery = PaginatedQuery.extend({ after: z.string().min(1).max(600).optional() });
 
 /** The maximum number of people in one response if the caller's sign-in is not fresh: the people of one office page. */
 export const maxPeopleOnStaleSignIn = 50;
 /** Documents in the API when a list of people needs a fresh sign-in (`Endpoint.freshSignInFor`). */
-export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;
+export const freshSignInConditionText = `more than ${maxPeopleOnStaleSignIn} in one answer`;
 
 interface Days {
   start_date?: string | undefined;

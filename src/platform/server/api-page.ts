@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
-import { type EncodedBodies, sendPrebuilt } from '#platform/http/answer.ts';
+import { type EncodedBodies, sendPrebuiltBody } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
 import { getOrCreateCached, prebuildAnswer } from '#platform/server/prebuilt-answers.ts';
 
@@ -58,16 +58,16 @@ export function serveApiDescription(
     known = { html, name };
     return { html, name, script };
   };
-  app.get('/v1/openapi.json', async (request, reply) => sendPrebuilt(await json(), request, reply));
+  app.get('/v1/openapi.json', async (request, reply) => sendPrebuiltBody(await json(), request, reply));
   app.get('/api', async (request, reply) => {
     reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
-    return sendPrebuilt((known ?? (await viewer())).html, request, reply);
+    return sendPrebuiltBody((known ?? (await viewer())).html, request, reply);
   });
   app.get<{ Params: { name: string } }>('/api/:name', async (request, reply) => {
     if (known && request.params.name !== known.name) return reply.callNotFound();
     const { name, script } = await viewer();
     if (request.params.name !== name) return reply.callNotFound();
-    return sendPrebuilt(script, request, reply);
+    return sendPrebuiltBody(script, request, reply);
   });
 }
 

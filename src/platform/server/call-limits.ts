@@ -25,7 +25,7 @@ const maxNetworks = 20_000;
  * Creates a function that throws `too_many_requests` with `Retry-After` if a caller's network exceeds the rate. The
  * counters are in memory, because the limit protects this instance's processor.
  */
-export function limitCalls({ burst, perSecond }: CallRate): (caller: RateLimitedCaller) => void {
+export function createCallLimiter({ burst, perSecond }: CallRate): (caller: RateLimitedCaller) => void {
   // The cache is created at the first use, because it reserves memory for `maxNetworks` entries at once.
   let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isBehindUnknownProxy }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { createFairQueue, createTurnQueue } from '#platform/server/call-queues.ts';
+import { createFairQueue, createSerialQueue } from '#platform/server/call-queues.ts';
 
 /** Work that ends when the test says so. */
 function held() {
@@ -9,7 +9,7 @@ function held() {
 }
 
 test('one works at a time, the others in the order in which they came, and with time between them', async () => {
-  const turns = createTurnQueue({ maxWaiting: 10, pause: 5 });
+  const turns = createSerialQueue({ maxWaiting: 10, pause: 5 });
   const begun: number[] = [];
   const works = [1, 2, 3].map(() => held());
   const done = works.map(({ work }, index) =>
@@ -32,7 +32,7 @@ test('one works at a time, the others in the order in which they came, and with 
 });
 
 test('who would have to wait behind too many is told at once', async () => {
-  const turns = createTurnQueue({ maxWaiting: 1, pause: 0 });
+  const turns = createSerialQueue({ maxWaiting: 1, pause: 0 });
   const first = held();
   const one = turns.take(first.work);
   const two = turns.take(async () => 'two');
@@ -42,7 +42,7 @@ test('who would have to wait behind too many is told at once', async () => {
 });
 
 test('a database that is away answers everyone who waits', async () => {
-  const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
+  const turns = createSerialQueue({ maxWaiting: 10, pause: 0 });
   const first = held();
   const all = [turns.take(first.work), turns.take(async () => 'two'), turns.take(async () => 'three')];
   first.reject(new DatabaseUnavailable(new Error('gone')));

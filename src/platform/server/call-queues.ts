@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 
-export interface TurnQueue {
+export interface SerialQueue {
   /**
    * Runs `work` after the earlier callers. Throws `unavailable` if the queue is full, or once the database is
    * unavailable for an earlier caller.
@@ -14,7 +14,7 @@ export interface TurnQueue {
  * Creates a queue in memory: one caller works, and at most `maxWaiting` wait in order, without a database connection.
  * `pause` milliseconds between two callers are left for other work.
  */
-export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pause: number }): TurnQueue {
+export function createSerialQueue({ maxWaiting, pause }: { maxWaiting: number; pause: number }): SerialQueue {
   const waiting: PromiseWithResolvers<void>[] = [];
   let isTaken = false;
   const handOn = () => {
@@ -50,7 +50,7 @@ function tooMany(): AppError {
 }
 
 /**
- * A queue that runs one call of each waiting caller in turn; the queue of `createTurnQueue` runs calls in order of
+ * A queue that runs one call of each waiting caller in turn; the queue of `createSerialQueue` runs calls in order of
  * arrival.
  */
 export interface FairQueue {

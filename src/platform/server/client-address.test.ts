@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  createClientAddresses,
+  createClientAddressReader,
   callerNetwork,
   parseNetworks,
   type ClientRequest,
@@ -11,7 +11,7 @@ const request = (remoteAddress: string, forwarded?: string): ClientRequest => ({
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
 });
 
-const clients = createClientAddresses(parseNetworks('10.0.0.0/8, 192.0.2.1, fd00::/8'));
+const clients = createClientAddressReader(parseNetworks('10.0.0.0/8, 192.0.2.1, fd00::/8'));
 
 test.each([
   ['a direct client', '203.0.113.9', undefined, '203.0.113.9', false],
@@ -46,9 +46,9 @@ test.each([
   ['none: a client that a proxy here names', '127.0.0.1', '203.0.113.9', false],
 ])('the proxy that names nobody at a real address: %s', (_, peer, forwarded, isShared) => {
   const asked = request(peer, forwarded);
-  expect(createClientAddresses(parseNetworks('10.0.0.0/8'), true).isBehindUnknownProxy(asked)).toBe(isShared);
+  expect(createClientAddressReader(parseNetworks('10.0.0.0/8'), true).isBehindUnknownProxy(asked)).toBe(isShared);
   // A shop at an address of this machine has no proxy.
-  expect(createClientAddresses(parseNetworks('10.0.0.0/8'), false).isBehindUnknownProxy(asked)).toBe(false);
+  expect(createClientAddressReader(parseNetworks('10.0.0.0/8'), false).isBehindUnknownProxy(asked)).toBe(false);
 });
 
 test.each(['10.0.0.0/33', '10.0.0', 'proxy.example', '10.0.0.0/8/8', '::1/129', '10.0.0.0/-1', '/8'])(
@@ -69,12 +69,12 @@ test.each([
   ['a proxy that names its client, not trusted yet', '172.17.0.2', '203.0.113.9', true],
   ['a client on the internet', '203.0.113.9', undefined, false],
 ])('at an https address only a proxy calls from a private network: %s', (_, peer, forwarded, isShared) => {
-  const there = createClientAddresses([], true, true);
+  const there = createClientAddressReader([], true, true);
   const asked = request(peer, forwarded);
   expect(there.isBehindUnknownProxy(asked)).toBe(isShared);
   const call = { address: there.addressOf(asked), isBehindUnknownProxy: isShared };
   there.recordUntrustedPeer(asked);
   expect(there.recordUnnamedClient(call)).toBe(isShared && forwarded === undefined);
   // Over plain http it may be a customer in the shop's own network.
-  expect(createClientAddresses([], true, false).isBehindUnknownProxy(asked)).toBe(forwarded !== undefined);
+  expect(createClientAddressReader([], true, false).isBehindUnknownProxy(asked)).toBe(forwarded !== undefined);
 });

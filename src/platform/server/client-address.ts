@@ -11,7 +11,7 @@ export interface ClientRequest {
   socket: { remoteAddress?: string | undefined };
 }
 
-export interface ClientAddresses {
+export interface ClientAddressReader {
   isTrusted(peer: string): boolean;
   addressOf(request: ClientRequest): string;
   /**
@@ -25,19 +25,19 @@ export interface ClientAddresses {
   /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
   recordUnnamedClient(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /**
-   * The untrusted peers that named clients in at least `minCallsOfProxy` calls; a peer is forgotten an hour after its
-   * last such call. The peer with the latest call is first.
+   * The untrusted peers that named clients in at least `minCallsToCountAsProxy` calls; a peer is forgotten an hour
+   * after its last such call. The peer with the latest call is first.
    */
   strangers(): string[];
   /**
-   * The trusted proxies that named no client in at least `minCallsOfProxy` calls; a proxy is forgotten an hour after
-   * its last such call. The proxy with the latest call is first.
+   * The trusted proxies that named no client in at least `minCallsToCountAsProxy` calls; a proxy is forgotten an hour
+   * after its last such call. The proxy with the latest call is first.
    */
   proxiesWithoutClients(): string[];
 }
 
 /** A peer counts as a proxy only after this number of calls, because a client may forge the header in a single call. */
-export const minCallsOfProxy = 10;
+export const minCallsToCountAsProxy = 10;
 
 /** Programs on this machine are trusted as proxies, because they control the shop anyway. */
 const ownNetworks = parseNetworks('127.0.0.0/8, ::1');
@@ -62,11 +62,11 @@ function readNetwork(text: string): Networks[number] {
  * Creates the reader of client addresses. `isElsewhere`: the shop's public address is not this machine's, so no
  * customer is local. `isEncrypted`: the public address has https, so a peer in a private network must be the proxy.
  */
-export function createClientAddresses(
+export function createClientAddressReader(
   proxies: Networks = [],
   isElsewhere = false,
   isEncrypted = false,
-): ClientAddresses {
+): ClientAddressReader {
   const networks = [...ownNetworks, ...proxies];
   const isTrusted = (peer: string) => isIn(networks, peer);
   const peerOf = ({ socket }: ClientRequest) => socket.remoteAddress ?? '';
@@ -111,7 +111,7 @@ function rememberPeers() {
       return calls === 0;
     },
     has: (peer: string) => known.has(peer),
-    frequent: () => [...known.entries()].flatMap(([peer, calls]) => (calls >= minCallsOfProxy ? [peer] : [])),
+    frequent: () => [...known.entries()].flatMap(([peer, calls]) => (calls >= minCallsToCountAsProxy ? [peer] : [])),
   };
 }
 

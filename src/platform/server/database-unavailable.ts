@@ -36,7 +36,7 @@ const readOnly = '25006';
  */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
-export function isDatabaseUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailableError(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return awayState.test(error.code ?? '') || error.code === readOnly;

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Encoding, chooseEncoding, type EncodedBodies } from '#platform/http/answer.ts';
-import type { AnswerFromCache } from '#platform/server/http-app.ts';
+import type { CachedAnswerSender } from '#platform/server/http-app.ts';
 import { securityHeaders } from '#platform/server/refusals.ts';
 
 export interface FastPath {
-  answer: AnswerFromCache;
+  answer: CachedAnswerSender;
   /** Registers a cached answer for GET requests of exactly this URL that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
   /** Drops stale answers, because each keeps an old snapshot of the shop's data in memory. */

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClientAddresses, parseNetworks } from '#platform/server/client-address.ts';
+import { createClientAddressReader, parseNetworks } from '#platform/server/client-address.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
@@ -117,7 +117,7 @@ test('a request that names two hosts is refused, and the connection with it', as
 test('a peer that is not trusted and names its clients is logged once', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-  const other = bareHttpApp({ log, clients: createClientAddresses(parseNetworks('10.0.0.0/8')) });
+  const other = bareHttpApp({ log, clients: createClientAddressReader(parseNetworks('10.0.0.0/8')) });
   other.get('/', (request) => request.ip);
   const ask = async (remoteAddress: string) =>
     (await other.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.9' } })).body;

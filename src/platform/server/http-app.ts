@@ -14,30 +14,30 @@ import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf, methodNotAllowedError } from '#platform/http/call-path.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { runInLanguage, languageOfCall, languageOfPage } from '#platform/server/request-language.ts';
-import { type ClientAddresses, callerNetwork } from '#platform/server/client-address.ts';
+import { type ClientAddressReader, callerNetwork } from '#platform/server/client-address.ts';
 import { type Cors, allowsCors } from '#platform/server/cors.ts';
-import { addBodyParsers, maxGuestBytes } from '#platform/server/read-body.ts';
+import { addBodyParsers, maxGuestBodyBytes } from '#platform/server/read-body.ts';
 import {
-  createRefusalAnswers,
+  createRefusalSender,
   isEncryptedRequest,
   isPrivateByDefault,
   refuseUnreadableRequest,
   securityHeaders,
   strictTransportSecurity,
 } from '#platform/server/refusals.ts';
-import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
-import { runInTrace, traceOf, traceParent } from '#platform/server/trace.ts';
+import { limitSlowRequests, slowRequestLimits, type SlowRequestLimits } from '#platform/server/slow-requests.ts';
+import { runInTrace, traceOf, formatTraceParent } from '#platform/server/trace.ts';
 import type { Socket } from 'node:net';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding } from '#platform/http/answer.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
 /** Answers a request from the cache before the framework runs; false: the framework must answer. */
-export type AnswerFromCache = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type CachedAnswerSender = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
-  fastPath: AnswerFromCache;
+  fastPath: CachedAnswerSender;
   cors: Cors;
   endpoints: readonly EndpointKey[];
   errors: ErrorTable;
@@ -45,13 +45,13 @@ export interface HttpAppOptions {
    * Used when a full disk fails a change: `words` returns the message for the caller, and `note` records the full disk.
    */
   diskFull: { words: () => string; note: () => void };
-  clients: ClientAddresses;
+  clients: ClientAddressReader;
   /**
    * The shop's epoch, which changes at each restore from a backup; null before the first restore. A page with another
    * epoch reloads.
    */
   epoch?: () => string | null;
-  limits?: RequestLimits;
+  limits?: SlowRequestLimits;
   connections?: ConnectionLimits;
 }
 
@@ -64,13 +64,13 @@ export function createHttpApp({
   diskFull,
   clients,
   epoch = () => null,
-  limits = requestLimits,
+  limits = slowRequestLimits,
   connections = connectionLimits,
 }: HttpAppOptions): FastifyInstance {
-  const { toRefusal, refuse, refuseWithPage } = createRefusalAnswers(errors, diskFull.words);
+  const { toRefusal, refuse, refuseWithPage } = createRefusalSender(errors, diskFull.words);
   const app = fastify({
     loggerInstance: log,
-    bodyLimit: maxGuestBytes,
+    bodyLimit: maxGuestBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     childLoggerFactory: requestLog,
@@ -92,7 +92,7 @@ export function createHttpApp({
       request.log.warn({ peer: request.ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
     }
     const trace = traceOf(request.id, headers['traceparent']);
-    reply.headers({ 'x-request-id': request.id, traceparent: traceParent(trace) });
+    reply.headers({ 'x-request-id': request.id, traceparent: formatTraceParent(trace) });
     reply.headers(securityHeaders(url));
     if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
     if (allowsCors(url)) reply.header('vary', 'origin');
@@ -176,7 +176,7 @@ function serverWith(
     connections,
   }: Pick<HttpAppOptions, 'fastPath' | 'cors' | 'clients'> & {
     epoch: () => string | null;
-    limits: RequestLimits;
+    limits: SlowRequestLimits;
     connections: ConnectionLimits;
   },
 ): Server {
@@ -248,7 +248,7 @@ interface ConnectionLimits {
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 
 /** Limits open connections, because an idle connection occupies memory until the timeout of its first request. */
-function limitConnections(server: Server, clients: ClientAddresses, { all, perNetwork }: ConnectionLimits): void {
+function limitConnections(server: Server, clients: ClientAddressReader, { all, perNetwork }: ConnectionLimits): void {
   server.maxConnections = all;
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createIdleProcess } from '#platform/server/on-demand-process.ts';
+import { createOnDemandProcess } from '#platform/server/on-demand-process.ts';
 
 const options = {
   module: new URL('../testing/repeat-worker.ts', import.meta.url),
@@ -10,7 +10,7 @@ const options = {
 };
 
 describe('an idle process', () => {
-  const worker = createIdleProcess<unknown, unknown>(options);
+  const worker = createOnDemandProcess<unknown, unknown>(options);
   afterEach(() => worker.stop());
 
   it('answers each question, bytes too', async () => {
@@ -57,7 +57,7 @@ describe('an idle process', () => {
 
 it('a process has no secret of the shop', async () => {
   vi.stubEnv('STRIPE_SECRET_KEY', 'sk_test_1');
-  const worker = createIdleProcess(options);
+  const worker = createOnDemandProcess(options);
   const found = await worker.ask('where');
   expect(found).toMatchObject({ secret: undefined });
   expect(found).not.toMatchObject({ pid: process.pid });
@@ -66,8 +66,8 @@ it('a process has no secret of the shop', async () => {
 
 it('keeps a program alive that only waits for an answer, and lets it end after the answer', async () => {
   const program = `
-    import { createIdleProcess } from '#platform/server/on-demand-process.ts';
-    const worker = createIdleProcess({ ...${JSON.stringify(options)}, module: new URL('${options.module.href}') });
+    import { createOnDemandProcess } from '#platform/server/on-demand-process.ts';
+    const worker = createOnDemandProcess({ ...${JSON.stringify(options)}, module: new URL('${options.module.href}') });
     console.log(await worker.ask('first'), await worker.ask('second'));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
   expect(stdout).toBe('first second\n');

@@ -10,8 +10,8 @@ export interface OnDemandProcess<Question, Answer> {
   stop(): Promise<void>;
 }
 
-export interface IdleProcessOptions {
-  /** The module that the process runs; it calls `serveIdleProcess`. */
+export interface OnDemandProcessOptions {
+  /** The module that the process runs; it calls `serveOnDemandProcess`. */
   module: URL;
   /** The task of the process for error messages, such as `draws pictures`. */
   task: string;
@@ -44,7 +44,9 @@ const passedOn = new Set([
  * Creates the handle of a child process that ends when it is idle. Questions are copied to the child, which starts
  * within a second. When the child ends, all its memory is freed. A crash in native code ends only the child.
  */
-export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): OnDemandProcess<Question, Answer> {
+export function createOnDemandProcess<Question, Answer>(
+  options: OnDemandProcessOptions,
+): OnDemandProcess<Question, Answer> {
   let running: RunningProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -61,7 +63,7 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
   const begin = (): RunningProcess => {
     const started = startProcess(options, {
       message(message) {
-        // The cast is safe, because `serveIdleProcess` sends this message in the child.
+        // The cast is safe, because `serveOnDemandProcess` sends this message in the child.
         const given = message as GivenAnswer<Answer>;
         const asked = waiting.get(given.id);
         waiting.delete(given.id);
@@ -108,9 +110,9 @@ interface ProcessEvents {
 }
 
 /** The child gets a low priority, because waiting customers come first. */
-export const idleProcessPriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
+export const onDemandProcessPriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
-function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptions, events: ProcessEvents) {
+function startProcess({ module, task, maxOldGenerationSizeMb }: OnDemandProcessOptions, events: ProcessEvents) {
   const child = fork(fileURLToPath(module), {
     execArgv: [`--max-old-space-size=${maxOldGenerationSizeMb}`],
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.has(name))),
@@ -120,7 +122,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.on('message', events.message);
   child.on('error', events.ended);
   child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
-  if (child.pid !== undefined) setPriority(child.pid, idleProcessPriority.niceness);
+  if (child.pid !== undefined) setPriority(child.pid, onDemandProcessPriority.niceness);
   return {
     ref() {
       child.ref();
@@ -141,9 +143,9 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
 }
 
 /** Runs the child's side of an idle process. Thrown errors are passed to the parent. */
-export function serveIdleProcess<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
+export function serveOnDemandProcess<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', (message) => {
-    // The cast is safe, because `createIdleProcess` sends this message in the parent.
+    // The cast is safe, because `createOnDemandProcess` sends this message in the parent.
     const { id, question } = message as AskedQuestion<Question>;
     // Without a parent, sending fails and the child is about to end.
     void tryTo(id, () => answer(question)).then((given) => process.send?.(given, undefined, undefined, () => {}));

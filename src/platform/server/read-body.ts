@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { m } from '#messages';
-import { refuseDeepText } from '#platform/http/parse.ts';
+import { refuseDeeplyNestedJson } from '#platform/http/parse.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
-import { bodyTooLarge } from '#platform/server/files/stored-files.ts';
+import { bodyTooLargeError } from '#platform/server/files/stored-files.ts';
 import { Readable } from 'node:stream';
 
 declare module 'fastify' {
@@ -24,11 +24,11 @@ declare module 'fastify' {
 }
 
 /** The default limits of a body in bytes: for staff, and for other callers. */
-export const maxStaffBytes = 1024 * 1024;
-export const maxGuestBytes = 64 * 1024;
+export const maxStaffBodyBytes = 1024 * 1024;
+export const maxGuestBodyBytes = 64 * 1024;
 
 export function maxBodyBytes({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
-  return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? maxStaffBytes : maxGuestBytes);
+  return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? maxStaffBodyBytes : maxGuestBodyBytes);
 }
 
 /** Adds parsers for JSON, form and file bodies. Other content types are refused unread. */
@@ -40,7 +40,7 @@ export function addBodyParsers(app: FastifyInstance): void {
     const text = (await readAll(request, body)).toString();
     request.rawBody = text;
     if (text === '' || request.routeOptions.config.isSigned) return undefined;
-    refuseDeepText(text);
+    refuseDeeplyNestedJson(text);
     try {
       return JSON.parse(text) as unknown;
     } catch {
@@ -59,14 +59,14 @@ export function addBodyParsers(app: FastifyInstance): void {
 
 /** Reads a body into memory. Throws 413 once the limit is exceeded, 400 if the body is incomplete. */
 async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
-  const most = request.maxBytes || request.routeOptions.bodyLimit || maxGuestBytes;
-  if (Number(body.headers['content-length'] ?? 0) > most) throw bodyTooLarge(body);
+  const most = request.maxBytes || request.routeOptions.bodyLimit || maxGuestBodyBytes;
+  if (Number(body.headers['content-length'] ?? 0) > most) throw bodyTooLargeError(body);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > most) throw bodyTooLarge(body);
+      if (size > most) throw bodyTooLargeError(body);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -87,7 +87,7 @@ const fileTypes = [
  * Throws 415 for a wrong declared content type, or a compressed body. It runs before the body is read, because a few
  * compressed bytes may expand to gigabytes.
  */
-export function refuseDeclaredType({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
+export function refuseWrongContentType({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.trim().toLowerCase() !== 'identity') {
@@ -97,23 +97,23 @@ export function refuseDeclaredType({ upload }: Endpoint, headers: IncomingHttpHe
 }
 
 /** Throws 415 if a body is a file where JSON is expected, or vice versa. */
-export function refuseParsedType({ upload }: Endpoint, body: unknown): void {
+export function refuseWrongParsedBody({ upload }: Endpoint, body: unknown): void {
   if ((Buffer.isBuffer(body) || body instanceof Readable) === Boolean(upload)) return;
   throw otherType(upload);
 }
 
 function otherType(upload: Endpoint['upload']): AppError {
   return upload
-    ? unsupportedFileType(upload)
+    ? unsupportedFileTypeError(upload)
     : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
 }
 
-export function unsupportedFileType(upload: Endpoint['upload']): AppError {
+export function unsupportedFileTypeError(upload: Endpoint['upload']): AppError {
   const types = upload?.types.join(', ') ?? '';
   return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
 }
 
 /** Whether an error is the framework's refusal of an unknown content type. */
-export function isUnknownTypeError(error: unknown): boolean {
+export function isUnknownContentTypeError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }

@@ -7,16 +7,16 @@ import { keysOf } from '#platform/keys-of.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { slowRequestCode } from '#platform/server/slow-requests.ts';
 import { currentLanguage } from '#platform/language.ts';
-import type { ClientAddresses, ClientRequest } from '#platform/server/client-address.ts';
+import type { ClientAddressReader, ClientRequest } from '#platform/server/client-address.ts';
 
-export interface RefusalAnswers {
+export interface RefusalSender {
   toRefusal(error: unknown): AppError;
   refuse(error: unknown, reply: FastifyReply): void;
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
 /** Creates the error responses. `errors`: the status of each code. `diskFullWords`: the message for a full disk. */
-export function createRefusalAnswers(errors: ErrorTable, diskFullWords: () => string): RefusalAnswers {
+export function createRefusalSender(errors: ErrorTable, diskFullWords: () => string): RefusalSender {
   const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
   return {
     toRefusal,
@@ -164,7 +164,7 @@ export const strictTransportSecurity = 'max-age=31536000';
 
 /** Whether the connection is encrypted, to this server or to a trusted proxy. */
 export function isEncryptedRequest(
-  clients: ClientAddresses,
+  clients: ClientAddressReader,
   { socket, headers }: ClientRequest & { socket: { encrypted?: boolean } },
 ): boolean {
   if (socket.encrypted) return true;

@@ -2,7 +2,7 @@ import { repeatEvery } from '#platform/server/sweep.ts';
 import type { Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-export interface RequestLimits {
+export interface SlowRequestLimits {
   /** The timeout of a request's head (ms). */
   head: number;
   /** The timeout of a whole request with its body (ms). */
@@ -15,7 +15,7 @@ export interface RequestLimits {
   unread: number;
 }
 
-export const requestLimits: RequestLimits = {
+export const slowRequestLimits: SlowRequestLimits = {
   head: 10_000,
   whole: 15_000,
   fileBytesPerSecond: 16 * 1024,
@@ -40,7 +40,7 @@ export function extendBodyDeadline(request: IncomingMessage): void {
  */
 export function limitSlowRequests(
   server: Server,
-  { whole, fileBytesPerSecond, checkEvery }: RequestLimits,
+  { whole, fileBytesPerSecond, checkEvery }: SlowRequestLimits,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const coming = new Map<
     IncomingMessage,

@@ -11,14 +11,14 @@ export const packageSettings = process.env['HATCH_SETTINGS'];
 type Installation = 'clone' | 'package' | 'archive';
 const installation: Installation = isRepositoryClone ? 'clone' : packageSettings === undefined ? 'archive' : 'package';
 
-export function startCommand(option?: string, of = installation): string {
+export function formatStartCommand(option?: string, of = installation): string {
   if (of === 'package') return option === undefined ? 'sudo systemctl start hatch' : `sudo hatch start ${option}`;
   if (of === 'archive') return option === undefined ? 'hatch start' : `hatch start ${option}`;
   return option === undefined ? 'npm start' : `npm start -- ${option}`;
 }
 
 /** Tells a person how to start the shop with a setting such as `PORT=3001`. */
-export function startAdviceWithSetting(setting: string, of = installation, file = packageSettings): string {
+export function formatStartAdvice(setting: string, of = installation, file = packageSettings): string {
   if (of === 'package') return `Set another one in ${file}: ${setting}`;
-  return `Choose another one: ${setting} ${startCommand(undefined, of)}`;
+  return `Choose another one: ${setting} ${formatStartCommand(undefined, of)}`;
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { logOptions } from '#platform/server/log.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
-import { traceOf, traceParent } from '#platform/server/trace.ts';
+import { traceOf, formatTraceParent } from '#platform/server/trace.ts';
 
 const requestId = '0197a1b2-c3d4-4e5f-8a1b-2c3d4e5f6a7b';
 const own = requestId.replaceAll('-', '');
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('the answer names the trace and this server’s own part of it', () => {
-  expect(traceParent(traceOf(requestId, `00-${trace}-${span}-01`))).toBe(`00-${trace}-${own.slice(16)}-01`);
+  expect(formatTraceParent(traceOf(requestId, `00-${trace}-${span}-01`))).toBe(`00-${trace}-${own.slice(16)}-01`);
 });
 
 test('a trace goes from the request to the lines of the log, those of its work too, and to the answer', async () => {

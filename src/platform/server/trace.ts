@@ -22,7 +22,7 @@ export function traceOf(requestId: string, header: unknown): Trace {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-export function traceParent({ traceId, spanId, isSampled }: Trace): string {
+export function formatTraceParent({ traceId, spanId, isSampled }: Trace): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { apiErrors } from '#api-errors.ts';
-import { createClientAddresses } from '#platform/server/client-address.ts';
+import { createClientAddressReader } from '#platform/server/client-address.ts';
 import { createHttpApp, type HttpAppOptions } from '#platform/server/http-app.ts';
 
 /** The HTTP side of the application without any route; requests are not logged. */
@@ -10,7 +10,7 @@ export function bareHttpApp(options: Partial<HttpAppOptions> = {}): FastifyInsta
   return createHttpApp({
     log: pino({ level: 'silent' }),
     fastPath: never,
-    clients: createClientAddresses(),
+    clients: createClientAddressReader(),
     cors: never,
     endpoints: [],
     errors: apiErrors,

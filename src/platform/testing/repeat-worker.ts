@@ -1,10 +1,10 @@
-import { serveIdleProcess } from '#platform/server/on-demand-process.ts';
+import { serveOnDemandProcess } from '#platform/server/on-demand-process.ts';
 
 // What the tests of idle processes run.
 
 let questions = 0;
 
-serveIdleProcess((question: unknown) => {
+serveOnDemandProcess((question: unknown) => {
   questions += 1;
   if (question === 'throw') throw new Error('no answer');
   if (question === 'exit') process.exit(3);

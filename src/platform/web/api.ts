@@ -1,4 +1,4 @@
-import type { PathParams, ReceivedOf, WholeContract, SentBody, SentQuery } from '#platform/http/endpoint.ts';
+import type { PathParams, ReceivedAnswerOf, WholeContract, SentBody, SentQuery } from '#platform/http/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -9,7 +9,7 @@ type Known<T> = T extends undefined ? unknown : T;
 export type ApiInput<K extends Key> = PathParams<K> &
   Known<SentQuery<WholeContract[K]>> &
   Known<SentBody<WholeContract[K]>>;
-export type ApiAnswer<K extends Key> = ReceivedOf<WholeContract[K]>;
+export type ApiAnswer<K extends Key> = ReceivedAnswerOf<WholeContract[K]>;
 
 /** The server's error code. `offline`: no response arrived. `not_sent`: the page did not send the call. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clockOffset, compareClocks, shopNow } from '#platform/web/clock.ts';
+import { clockOffsetMs, measureClockOffset, shopNow } from '#platform/web/clock.ts';
 
 const truth = Date.parse('2026-11-21T18:00:00Z');
 const minutes = 60_000;
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.setSystemTime(truth);
   serverSays(new Date(truth).toUTCString());
-  await compareClocks();
+  await measureClockOffset();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -28,7 +28,7 @@ test.each([-37 * minutes, 90 * minutes, 3 * 365 * 24 * 60 * minutes])(
   async (wrong) => {
     vi.setSystemTime(truth + wrong);
     serverSays(new Date(truth).toUTCString());
-    await compareClocks();
+    await measureClockOffset();
     expect(Math.abs(shopNow() - truth)).toBeLessThan(1000);
     vi.setSystemTime(Date.now() + 10 * minutes);
     expect(Math.abs(shopNow() - truth - 10 * minutes)).toBeLessThan(1000);
@@ -38,36 +38,36 @@ test.each([-37 * minutes, 90 * minutes, 3 * 365 * 24 * 60 * minutes])(
 test('half of a long round trip is not taken for a wrong clock', async () => {
   vi.setSystemTime(truth - 5 * minutes);
   serverSays(new Date(truth + 4000).toUTCString(), 8000);
-  await compareClocks();
-  expect(Math.abs(clockOffset() - 5 * minutes)).toBeLessThan(1000);
+  await measureClockOffset();
+  expect(Math.abs(clockOffsetMs() - 5 * minutes)).toBeLessThan(1000);
 });
 
 test('a clock that is right to a few seconds is not corrected', async () => {
   vi.setSystemTime(truth + 2000);
   serverSays(new Date(truth).toUTCString());
-  await compareClocks();
-  expect(clockOffset()).toBe(0);
+  await measureClockOffset();
+  expect(clockOffsetMs()).toBe(0);
 });
 
 test('a clock that was corrected meanwhile is used again', async () => {
   vi.setSystemTime(truth + 37 * minutes);
   serverSays(new Date(truth).toUTCString());
-  await compareClocks();
+  await measureClockOffset();
   vi.setSystemTime(truth);
-  await compareClocks();
-  expect(clockOffset()).toBe(0);
+  await measureClockOffset();
+  expect(clockOffsetMs()).toBe(0);
 });
 
 test('without an answer, or with one without a time, the known difference stays', async () => {
   vi.setSystemTime(truth + 37 * minutes);
   serverSays(new Date(truth).toUTCString());
-  await compareClocks();
-  const known = clockOffset();
+  await measureClockOffset();
+  const known = clockOffsetMs();
   serverSays(null);
-  await compareClocks();
+  await measureClockOffset();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
-  await compareClocks();
-  expect(clockOffset()).toBe(known);
+  await measureClockOffset();
+  expect(clockOffsetMs()).toBe(known);
 });
 
 describe('the time of a page', () => {

@@ -27,7 +27,7 @@ export function shopNow(): number {
 }
 
 /** The server's clock minus this device's (ms); positive when the device is behind. */
-export function clockOffset(): number {
+export function clockOffsetMs(): number {
   return offset;
 }
 
@@ -41,7 +41,7 @@ export function setRenderTime(now: number): void {
  * Compares the device's clock with the `Date` header of the server's response. Without a response the last measured
  * difference stays in use.
  */
-export function compareClocks(): Promise<void> {
+export function measureClockOffset(): Promise<void> {
   return (asking ??= compare().finally(() => (asking = null)));
 }
 
@@ -57,7 +57,7 @@ export function useShopTime(stepSeconds: number): number {
 }
 
 /** Selects a primitive value from the server's time; the component re-renders only when the value changes. */
-export function useShopValue<Value extends string | number | null>(read: (now: number) => Value): Value {
+export function useShopTimeValue<Value extends string | number | null>(read: (now: number) => Value): Value {
   return useSyncExternalStore(seconds.subscribe, () => read(shopNow()));
 }
 
@@ -98,7 +98,7 @@ function keepTime(): () => void {
 async function refresh(): Promise<void> {
   if (steady !== null) minuteClock.set(shopNow());
   if (steady !== null && Math.abs(sinceRunning() - steady) <= tolerance) return;
-  await compareClocks();
+  await measureClockOffset();
   minuteClock.set(shopNow());
 }
 

@@ -33,7 +33,7 @@ export type SendOutcome<Item, Answer> =
   /** A conflict: a person must decide about the item. Nothing is sent before `resume` is called with the decision. */
   | { kind: 'halted' };
 
-export interface QueuePorts<Item extends QueuedCall, Answer> {
+export interface DurableQueueOptions<Item extends QueuedCall, Answer> {
   send: (item: Item) => Promise<SendOutcome<Item, Answer>>;
   /** Called after each change with all items, the oldest first. */
   onChange: (items: readonly Item[]) => void;
@@ -70,7 +70,7 @@ const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 
 /** Creates a queue that sends items one by one in order, and retries each until it is done or refused. */
 export function createDurableQueue<Item extends QueuedCall, Answer>(
-  ports: QueuePorts<Item, Answer>,
+  ports: DurableQueueOptions<Item, Answer>,
 ): DurableQueue<Item> {
   const { lineOf = oneLine, kept } = ports;
   let items: readonly Item[] = [];
@@ -123,7 +123,7 @@ interface List<Item> {
   change: (next: readonly Item[]) => void;
 }
 
-function makeSender<Item extends QueuedCall, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
+function makeSender<Item extends QueuedCall, Answer>(ports: DurableQueueOptions<Item, Answer>, list: List<Item>) {
   const { lineOf = oneLine, now = Date.now } = ports;
   let sending: string | null = null;
   let halted: string | null = null;

@@ -9,7 +9,7 @@ let heard: () => void = () => undefined;
  * Stores the browser's offer to install the shop, and prevents the browser's own prompt. Must be called early, because
  * the browser may make the offer before the page is rendered.
  */
-export function holdInstallPrompt(): void {
+export function deferInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     // The type is not part of the DOM's standard types.

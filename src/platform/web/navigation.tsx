@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSyncExternalStore } from 'react';
-import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
+import { createWindowSubscriber } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** The path that the server rendered, which the browser's first render must use. */
@@ -7,7 +7,7 @@ export const InitialPathContext = createContext('/');
 
 const lastMove = createExternalStore<'push' | 'back'>(
   () => 'push',
-  subscribeToWindowEvent('popstate', () => lastMove.set('back')),
+  createWindowSubscriber('popstate', () => lastMove.set('back')),
 );
 
 /**

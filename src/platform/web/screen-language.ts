@@ -22,7 +22,7 @@ export function useScreenLanguage(): BoardLanguage {
   return useSyncExternalStore(language.subscribe, language.read);
 }
 
-export function showLanguage(next: BoardLanguage, nextWords: ScreenWords): void {
+export function switchScreenLanguage(next: BoardLanguage, nextWords: ScreenWords): void {
   if (next === language.read()) return;
   words = nextWords;
   document.documentElement.lang = next;

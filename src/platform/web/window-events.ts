@@ -2,7 +2,7 @@
  * Returns a function for `whileHeard` of `createExternalStore`. While the store has listeners, `react` is called at
  * each window event of this name.
  */
-export function subscribeToWindowEvent<Name extends keyof WindowEventMap>(
+export function createWindowSubscriber<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,
 ): () => () => void {

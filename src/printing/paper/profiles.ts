@@ -191,7 +191,7 @@ function chosenTable(choice: string): CodePage | null {
   return sign && isTested ? { name: sign.table, number } : null;
 }
 
-export const paperFormats = [
+export const printJobFormats = [
   'escpos',
   'starprnt',
   'star_line',
@@ -201,7 +201,7 @@ export const paperFormats = [
   'png',
   'text',
 ] as const;
-export type PaperFormat = (typeof paperFormats)[number];
+export type PrintJobFormat = (typeof printJobFormats)[number];
 
 export type CodePageName =
   /**
@@ -233,7 +233,7 @@ export interface PrinterProfile {
   brand: string;
   models: string;
   /** The formats that the printer reads; the first is the default. */
-  formats: readonly [PaperFormat, ...PaperFormat[]];
+  formats: readonly [PrintJobFormat, ...PrintJobFormat[]];
   width_mm: 58 | 80;
   dots: number;
   /** The number of characters in a row; a character is 12 dots wide. */

@@ -227,7 +227,7 @@ export function allergenWords(allergens: Allergens): string[] {
 }
 
 /** A dish's allergens that the customer avoids, one row for each kind of conflict; empty if there is no conflict. */
-export function conflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
+export function allergenConflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
   const rows = statedWords({
     contains: conflictCodes(conflicts, 'contains'),
     may_contain: conflictCodes(conflicts, 'may_contain'),

@@ -4,10 +4,10 @@ import {
   type ReceiptLine,
   type ReceiptOptions,
   type ReceiptOrder,
-  type RemovedPiece,
+  type RemovedReceiptLine,
 } from '#printing/receipt/order.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
-import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/head.ts';
+import { allergenWords, allergenConflictWords, hasAllergy } from '#printing/receipt/head.ts';
 import {
   bannerRows,
   type TableCell,
@@ -55,7 +55,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
       const text = m.printing_receipt_line_note({ note });
       rows.push(below({ text, size: option, bold: true, underlined: true, typed: true }));
     }
-    rows.push(...conflictWords(line).map((text) => below({ text, size: option, bold: true, inverted: true })));
+    rows.push(...allergenConflictWords(line).map((text) => below({ text, size: option, bold: true, inverted: true })));
     if (allergic) rows.push(...allergenWords(line.allergens).map((text) => below({ text, size: detail })));
     return [...tableRows(rows, [quantityWidth, 0], columns), ruleRow];
   });
@@ -74,7 +74,7 @@ export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: nu
   });
 }
 
-export function calledOffLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
+export function cancelledDishLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
   const { quantityWidth, option } = kitchenSizes(size, columns);
   const rows = order.lines.map((line) =>
     pieceCells(kitchenName(line), line.quantity, kitchenOptionWords(line), option),
@@ -154,7 +154,7 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
 }
 
 /** The chosen options as text for the kitchen: a deal's dishes by their kitchen names, each with its station. */
-function kitchenOptionWords({ options }: Pick<RemovedPiece, 'options'>): string[] {
+function kitchenOptionWords({ options }: Pick<RemovedReceiptLine, 'options'>): string[] {
   const words = optionWords({ options: options.map((option) => ({ ...option, name: kitchenNameOfOption(option) })) });
   return words.map((text, at) => {
     const station = cleanReceiptText(options[at]?.station ?? '').toUpperCase();
@@ -162,12 +162,12 @@ function kitchenOptionWords({ options }: Pick<RemovedPiece, 'options'>): string[
   });
 }
 
-function kitchenNameOfOption({ name, kitchen_name = null }: RemovedPiece['options'][number]): string {
+function kitchenNameOfOption({ name, kitchen_name = null }: RemovedReceiptLine['options'][number]): string {
   return kitchenName({ name, kitchen_name });
 }
 
 interface Changes {
-  removed: RemovedPiece[];
+  removed: RemovedReceiptLine[];
   /** The promised time on the last printed paper if it has changed since; otherwise null. */
   oldPromise: Date | null;
 }

@@ -42,7 +42,7 @@ export interface ReceiptOrder extends Pick<
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
   elsewhere?: readonly OtherStationCount[];
-  removed?: readonly RemovedPiece[];
+  removed?: readonly RemovedReceiptLine[];
 }
 /** The number of dishes of another station; `station` is null for dishes without one. */
 export interface OtherStationCount {
@@ -51,7 +51,7 @@ export interface OtherStationCount {
 }
 /** A receipt line. The lines of a basket have no id. */
 export type ReceiptLine = Omit<Line, 'id'> & { id?: string };
-export type RemovedPiece = Pick<
+export type RemovedReceiptLine = Pick<
   RemovedLine,
   'line_id' | 'quantity' | 'name' | 'kitchen_name' | 'station' | 'options' | 'at'
 >;

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import {
-  calledOffLines,
+  cancelledDishLines,
   changesSinceLastCopy,
   customerLines,
   otherStationsLines,
@@ -172,7 +172,7 @@ export function cancellationSlip(
       ],
       columns,
     ),
-    ...calledOffLines(order, columns, size),
+    ...cancelledDishLines(order, columns, size),
     ...otherStationsLines(order, columns),
     ruleRow,
     ...foot(store, options, columns),

@@ -5,7 +5,7 @@ import { indexMenus } from '#menu/menu-index.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { BasketQuote } from '#ordering/basket.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import type { MenuBasketLine } from '#ordering/quote-lines.ts';
+import type { ResolvedBasketLine } from '#ordering/quote-lines.ts';
 import { quoteOnServer } from '#ordering/server/new-order.ts';
 import { type EarlierRefund, type PaidOrder, planRefund, type RequestedRefund } from '#payment/refund-rules.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
@@ -83,7 +83,7 @@ it('browser, server, receipt and refunds agree about whatever is offered, to the
         );
         const { menus, index } = shop;
         const fulfilment = basket.fulfilment_type;
-        const findDiscounts = createDiscountFinder<MenuBasketLine>({
+        const findDiscounts = createDiscountFinder<ResolvedBasketLine>({
           store: seen,
           menus,
           fulfilment,

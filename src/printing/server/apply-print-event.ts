@@ -3,11 +3,11 @@ import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintFault } from '#ordering/print.ts';
 import {
   printStepAfterAttempt,
-  isMarkedDuplicateAfter,
+  willBeMarkedDuplicate,
   findPrintTransition,
   type PrintEvent,
 } from '#printing/print-rules.ts';
-import { announceJobsChanged, printOutboxEntry } from '#printing/server/print-events.ts';
+import { announcePrintJobsChanged, printOutboxEntry } from '#printing/server/print-events.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
@@ -43,7 +43,7 @@ export async function applyPrintEvent(
       ...set,
       status: move.to,
       unsure: row.unsure + (move.unsure ?? 0),
-      is_marked: isMarkedDuplicateAfter(row, event),
+      is_marked: willBeMarkedDuplicate(row, event),
       ended_at: move.ends ? now : null,
       ...(move.to === 'printed' && { printed_at: now, ...noFaultColumns }),
     })
@@ -51,7 +51,8 @@ export async function applyPrintEvent(
     .returningAll()
     .executeTakeFirstOrThrow();
   // The printer may be free for its next print now, so all instances are told to look for one.
-  if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobsChanged(tx, row.printer_id);
+  if (row.printer_id !== null && event !== 'lease' && event !== 'send')
+    await announcePrintJobsChanged(tx, row.printer_id);
   await outbox.add(tx, printOutboxEntry(row.store_id, row.id));
   return changed;
 }

@@ -17,7 +17,7 @@ import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
 import { printerEventMaker, makePrintEvents } from '#printing/server/print-events.ts';
 import { startSendingPrints } from '#printing/server/send-prints.ts';
 import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
-import { createSystemTransport } from '#printing/server/system/system-transport.ts';
+import { createCupsTransport } from '#printing/server/system/system-transport.ts';
 
 type Used<F extends (...args: never[]) => unknown> = Parameters<F>[0];
 type Services = Used<typeof printingHandlers> &
@@ -66,6 +66,6 @@ function createTransports(
 ): Transports {
   return {
     network: createNetworkTransport({ allowsOwnMachine, onCondition: printers.heard }),
-    system: createSystemTransport(),
+    system: createCupsTransport(),
   };
 }

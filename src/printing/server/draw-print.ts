@@ -6,7 +6,7 @@ import { bannerRows, blankRow } from '#printing/receipt/layout.ts';
 import type { LastPrintedCopy, ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
 import {
   mayPrintHaveBeenRead,
-  lastTimedPaperAt,
+  findLastPaperWithPromise,
   readPrintsOfOrder,
   originalPrintOf,
 } from '#printing/server/order-prints.ts';
@@ -54,7 +54,7 @@ export async function drawPrint(
   const options = { printedAt: now, columns, duplicate: mayBePrintedAlready(print) };
   if (isSlipPurpose(purpose)) {
     const before = prints.filter(({ trigger }) => trigger !== print.trigger);
-    const since = saidBy(lastTimedPaperAt(before, root.printer_id));
+    const since = saidBy(findLastPaperWithPromise(before, root.printer_id));
     return made(
       print,
       await drawSlip(db, services, { orderId, purpose, printer: owner }, { ...options, ...since }),

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
-import { receiptPictures, printedPictures } from '#printing/server/encode-job.ts';
+import { receiptPictures, renderPreviewPictures } from '#printing/server/encode-job.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import { decodePng } from '#simulators/printers/decode/decode-png.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
@@ -37,7 +37,7 @@ it('a logo is printed in the middle, its greys as dots', async () => {
 
 it('a screen shows the same dots', async () => {
   const pictures = await receiptPictures({ logo: '/pictures/grey.svg' }, sources);
-  const shown = await printedPictures(pictures, 576);
+  const shown = await renderPreviewPictures(pictures, 576);
   const svg = renderReceipt(source, { format: 'svg', pictures: shown });
   const [, base64 = ''] = /<image [^>]*href="data:image\/png;base64,([^"]+)"/.exec(svg) ?? [];
   const [onScreen] = (await decodePng(Buffer.from(base64, 'base64'))).rows;
@@ -54,5 +54,5 @@ it.each([
   const pictures = await receiptPictures({ logo }, sources);
   const { bytes } = await encodeReceipt(source, epson, { pictures });
   expect(decodeEscPos(bytes, 576).rows.map(({ kind }) => kind)).toEqual(['text']);
-  expect(await printedPictures(pictures, 576)).toEqual({});
+  expect(await renderPreviewPictures(pictures, 576)).toEqual({});
 });

@@ -1,12 +1,12 @@
 import type { Db } from '#database/schema.ts';
 import {
-  type PaperFormat,
+  type PrintJobFormat,
   type PrinterProfile,
   findPrinterProfile,
   testPageCharacters,
   testPageTableRange,
 } from '#printing/paper/profiles.ts';
-import { supportedPaperFormats } from '#printing/printer-formats.ts';
+import { supportedPrintJobFormats } from '#printing/printer-formats.ts';
 import {
   type EncodedPaper,
   encodeDrawerPulse,
@@ -26,13 +26,13 @@ import {
   type PreparedRow,
 } from '#printing/server/encode/prepare-rows.ts';
 import type { ReceiptStore } from '#printing/receipt/order.ts';
-import type { PrintedPicture } from '#printing/server/render-receipt.ts';
+import type { PreviewPicture } from '#printing/server/render-receipt.ts';
 import { m } from '#messages';
 import { bannerRows, blankRow, centredRows, leftAlignedRows, ruleRow } from '#printing/receipt/layout.ts';
 import { parseReceiptSource } from '#printing/server/encode/read-paper.ts';
 
 /** Encodes a job for its printer, in `format` or else in the transport's best format. */
-export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
+export type EncodeJob = (job: PrintJob, format?: PrintJobFormat) => Promise<EncodedJob>;
 
 /** Creates the encoder, which throws for a job that cannot be encoded at all, or not in the given format. */
 export function createEncoder(services: PictureSources & { db: Db; menus: Pick<ShopCache, 'store'> }): EncodeJob {
@@ -40,7 +40,7 @@ export function createEncoder(services: PictureSources & { db: Db; menus: Pick<S
     const { printer } = job;
     const profile = findPrinterProfile(printer.profile, printer.width_mm);
     if (!profile) throw new Error(`there is no profile ${printer.profile}`);
-    const [best] = supportedPaperFormats(printer.kind, profile);
+    const [best] = supportedPrintJobFormats(printer.kind, profile);
     const chosen = format ?? best;
     if (!chosen) throw new Error(`${printer.profile} cannot print by ${printer.kind}`);
     const options = { format: chosen, opensDrawer: job.opensDrawer, sounds: job.soundsBuzzer };
@@ -65,8 +65,8 @@ export async function receiptPictures(
 }
 
 /** Renders the pictures for a screen, as they look on paper that is `dots` wide. */
-export async function printedPictures(pictures: Pictures, dots: number): Promise<Record<string, PrintedPicture>> {
-  const shown: Record<string, PrintedPicture> = {};
+export async function renderPreviewPictures(pictures: Pictures, dots: number): Promise<Record<string, PreviewPicture>> {
+  const shown: Record<string, PreviewPicture> = {};
   for (const [name, file] of Object.entries(pictures)) {
     const bitmap = await logoBitmap(file, dots);
     if (!bitmap) continue;

@@ -26,13 +26,13 @@ import { AppError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
-import { openOrdersSql, orderHeadsSql } from '#ordering/server/order-views.ts';
+import { openOrdersSql, orderSummariesSql } from '#ordering/server/order-views.ts';
 import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
 import { printerOutboxEntry } from '#printing/server/print-events.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { receiptOrderOfBasket, type ReceiptStore } from '#printing/receipt/order.ts';
-import { receiptPictures, printedPictures } from '#printing/server/encode-job.ts';
-import { renderReceipt, type PrintedPicture } from '#printing/server/render-receipt.ts';
+import { receiptPictures, renderPreviewPictures } from '#printing/server/encode-job.ts';
+import { renderReceipt, type PreviewPicture } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 import { quoteOnServer } from '#ordering/server/new-order.ts';
@@ -123,7 +123,7 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
   const ids = [...new Set(prints.flatMap(({ order_id: id }) => id ?? []))];
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; number: number }>`
-    select o.id, o.number from ${orderHeadsSql} o where o.id = any(${ids}::uuid[])`.execute(db);
+    select o.id, o.number from ${orderSummariesSql} o where o.id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, number }) => [id, String(number)]));
 }
 
@@ -212,7 +212,7 @@ const dishes = 3;
 /** The width of the preview's paper in dots, for 80 mm. */
 const paperDots = 576;
 /** A sample logo for a shop without one, so that the setting for the logo changes the preview. */
-const placeholder: PrintedPicture = {
+const placeholder: PreviewPicture = {
   href: `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" width="280" height="110"><rect x="2" y="2" width="276" height="106" rx="12" fill="none" stroke="#000" stroke-width="3" stroke-dasharray="10 8"/></svg>',
   )}`,
@@ -260,7 +260,7 @@ async function previewReceipt(
   const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
   const orderUrl = `${services.config.publicUrl}/orders/sample`;
   const source = receipt(draft, { ...changed, logo: store.logo ?? '' }, { printedAt: now, notAnOrder: true, orderUrl });
-  const shown = await printedPictures(await receiptPictures(changed, services), paperDots);
+  const shown = await renderPreviewPictures(await receiptPictures(changed, services), paperDots);
   const pictures = { ...(store.logo === null && { logo: placeholder }), ...shown };
   return { svg: renderReceipt(source, { format: 'svg', pictures }), text: renderReceipt(source, { format: 'text' }) };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
-import { isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
+import { isDatabaseUnavailableError } from '#platform/server/database-unavailable.ts';
 import { isServerConnectedKind, reportTimeoutMs } from '#printing/printer-rules.ts';
 import { duePrintEvent, urgentPrintPurposes, isSlipPurpose, printLeaseMs } from '#printing/print-rules.ts';
 import { type DrawnPrintColumns, drawPrint } from '#printing/server/draw-print.ts';
@@ -20,7 +20,7 @@ import {
 } from '#printing/server/apply-print-event.ts';
 import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { EncodedJob, JobAttempt, PrintJob, PrintLeases } from '#printing/server/transport.ts';
-import type { PaperFormat } from '#printing/paper/profiles.ts';
+import type { PrintJobFormat } from '#printing/paper/profiles.ts';
 
 type LeaseServices = Pick<
   PrintingServices,
@@ -110,7 +110,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
     if (event === null)
       return held.status === 'claimed' && held.leased_by === by ? renew(tx, held, printer, now) : null;
     await applyAttemptEvent(tx, services, held, event === 'lapse' ? 'lapse' : 'unanswered', now, {
-      ...(event !== 'lapse' && unansweredPrintFault()),
+      ...(event !== 'lapse' && unansweredFaultColumns()),
     });
   }
   for (;;) {
@@ -183,7 +183,7 @@ async function draw(
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
     // A database error is rethrown, because the aborted transaction can write nothing more.
-    if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) throw error;
+    if (error instanceof pg.DatabaseError || isDatabaseUnavailableError(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
     await applyPrintEvent(tx, services, print, 'give_up', now, faultColumns('unreadable'));
     return null;
@@ -258,7 +258,7 @@ function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: 
 
 const busyTries = 3;
 
-export function unansweredPrintFault(): Partial<PrintRow> {
+export function unansweredFaultColumns(): Partial<PrintRow> {
   return faultColumns('unanswered');
 }
 
@@ -288,7 +288,7 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
 export async function encodeLeasedJob(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,
-  format?: PaperFormat,
+  format?: PrintJobFormat,
 ): Promise<EncodedJob | null> {
   try {
     return await services.encode(job, format);

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
-import { mayMoveToBackup, findPrintTransition } from '#printing/print-rules.ts';
-import { announceJobsChanged, printOutboxEntry, printerOutboxEntry } from '#printing/server/print-events.ts';
+import { mayMoveToBackupPrinter, findPrintTransition } from '#printing/print-rules.ts';
+import { announcePrintJobsChanged, printOutboxEntry, printerOutboxEntry } from '#printing/server/print-events.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { faultColumns, type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
@@ -20,7 +20,7 @@ export async function movePrintToBackupPrinter(
   print: PrintRow,
   now: Date,
 ): Promise<boolean> {
-  if (print.printer_id === null || !mayMoveToBackup(print) || !findPrintTransition(print, 'move')) return false;
+  if (print.printer_id === null || !mayMoveToBackupPrinter(print) || !findPrintTransition(print, 'move')) return false;
   const printer = await findPrinter(tx, print.printer_id);
   const backup =
     printer && isPrinterUnusable(printer) ? ((await backupOf(tx, printer)) ?? (await originOf(tx, print))) : null;
@@ -50,7 +50,7 @@ export async function movePrintToBackupPrinter(
       created_at: now,
     })
     .execute();
-  await announceJobsChanged(tx, backup.id);
+  await announcePrintJobsChanged(tx, backup.id);
   await services.outbox.add(tx, printOutboxEntry(print.store_id, id));
   return true;
 }

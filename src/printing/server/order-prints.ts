@@ -16,7 +16,7 @@ import {
 } from '#printing/copies.ts';
 import { printExpiry, findPrintTransition } from '#printing/print-rules.ts';
 import { isEqualToTheMinute } from '#printing/receipt/text.ts';
-import { announceJobsChanged } from '#printing/server/print-events.ts';
+import { announcePrintJobsChanged } from '#printing/server/print-events.ts';
 import { type PrinterRow, readStorePrinters } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
@@ -142,7 +142,7 @@ async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'pr
     .flatMap(({ copy, printer_id: printerId }) => placesOf(order, copy, printerId, printers))
     .map(({ printerId }) => printerId)
     .filter((id) => !made.some((print) => print.printer_id === id && print.purpose === purpose && isWaiting(print)))
-    .filter((id) => purpose === 'cancellation' || !saysPromise(lastTimedPaperAt(made, id), order));
+    .filter((id) => purpose === 'cancellation' || !saysPromise(findLastPaperWithPromise(made, id), order));
   const trigger = purpose === 'cancellation' ? purpose : `promised ${order.version}`;
   const wanted = [...new Set(places)].map((printerId) => ({ copy: 'kitchen' as const, printerId, nth: 1 }));
   await requestPrints(tx, { ...requestOf(order), purpose, trigger, now }, wanted);
@@ -155,7 +155,7 @@ export function originalPrintOf(print: PrintRow, all: readonly PrintRow[]): Prin
 }
 
 /** The newest paper with a promised time (a receipt, or a slip about a new time) that a printer may have printed. */
-export function lastTimedPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
+export function findLastPaperWithPromise(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
   return prints
     .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
     .filter(({ drawn_at: at }) => at !== null)
@@ -212,7 +212,7 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
     .where('due_at', '>', now)
     .returning('printer_id')
     .execute();
-  for (const id of new Set(rows.map((row) => row.printer_id))) if (id !== null) await announceJobsChanged(tx, id);
+  for (const id of new Set(rows.map((row) => row.printer_id))) if (id !== null) await announcePrintJobsChanged(tx, id);
 }
 
 /**
@@ -296,12 +296,12 @@ export async function requestPrints(
     .returningAll()
     .execute();
   for (const printerId of new Set(rows.map((row) => row.printer_id)))
-    if (printerId) await announceJobsChanged(tx, printerId);
+    if (printerId) await announcePrintJobsChanged(tx, printerId);
   return rows;
 }
 
 /** Records receipts as failed in a store without printers. Staff then see them on the screen. */
-export async function recordUnprinted(
+export async function recordUnprintedReceipts(
   tx: Tx,
   request: PrintRequest,
   copies: readonly PrintCopy[],

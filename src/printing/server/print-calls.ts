@@ -10,7 +10,7 @@ import {
   mayPrintHaveBeenRead,
   type PrintRequest,
   readPrintsOfOrder,
-  recordUnprinted,
+  recordUnprintedReceipts,
   requestPrints,
 } from '#printing/server/order-prints.ts';
 import { lockPrinter } from '#printing/server/printer-calls.ts';
@@ -45,7 +45,7 @@ export async function printReceipt(services: Services, call: PrintCall<'POST /v1
   if (wanted.length > 0) return answer(services, call, await requestPrints(db, request, wanted));
   // Without a printer the receipts are drawn for the screen.
   const sources = await drawCopies(services, call, order.id, copies);
-  return answer(services, call, await recordUnprinted(db, { ...request, sources }, copies));
+  return answer(services, call, await recordUnprintedReceipts(db, { ...request, sources }, copies));
 }
 
 export async function printDraft(services: Services, call: PrintCall<'POST /v1/orders/print-temp-order'>) {
@@ -72,7 +72,7 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
   return answer(
     services,
     call,
-    wanted.length > 0 ? await requestPrints(db, request, wanted) : await recordUnprinted(db, request, copies),
+    wanted.length > 0 ? await requestPrints(db, request, wanted) : await recordUnprintedReceipts(db, request, copies),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { printerUpdatedEvent, printUpdatedEvent } from '#printing/events.ts';
 import { presentPrinter } from '#printing/server/printer-views.ts';
 import { readPrints } from '#printing/server/print-views.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import type { EventMaker, OutboxEntry } from '#realtime/server/outbox.ts';
 import { announceSettingsChange } from '#database/listen.ts';
 
@@ -14,12 +14,12 @@ declare module '#realtime/server/outbox.ts' {
 }
 
 export function printOutboxEntry(scopeId: string, subjectId: string): OutboxEntry {
-  const countedOn = storeOrdersChannel(scopeId);
+  const countedOn = storeOrdersChannelName(scopeId);
   return { topic: 'print', event: 'print.updated', scopeId, subjectId, countedOn };
 }
 
 export function printerOutboxEntry(scopeId: string, subjectId: string): OutboxEntry {
-  const countedOn = storeOrdersChannel(scopeId);
+  const countedOn = storeOrdersChannelName(scopeId);
   return { topic: 'printer', event: 'printer.updated', scopeId, subjectId, countedOn };
 }
 
@@ -46,8 +46,9 @@ export function printerEventMaker(config: { publicUrl: string }): EventMaker {
 }
 
 export const printersChannel = 'hatch_printers';
-export const jobsChannel = 'hatch_print_jobs';
+export const printJobsChannel = 'hatch_print_jobs';
 
 export const announcePrintersChanged = (tx: Tx) => announceSettingsChange(tx, printersChannel);
 
-export const announceJobsChanged = (tx: Tx, printerId: string) => announceSettingsChange(tx, jobsChannel, printerId);
+export const announcePrintJobsChanged = (tx: Tx, printerId: string) =>
+  announceSettingsChange(tx, printJobsChannel, printerId);

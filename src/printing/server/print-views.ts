@@ -1,4 +1,4 @@
-import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
+import { type OrderTimelineEntry, createTimelineEntry } from '#database/order-timeline-entry.ts';
 import { sql } from 'kysely';
 import type { PrintStatus } from '#database/column-values.ts';
 import type { Db } from '#database/schema.ts';
@@ -50,7 +50,7 @@ export function renderPaper(source: string): { svg: string; text: string } {
   return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
 }
 
-export async function readPrintHistory(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readPrintHistory(db: Db, id: string): Promise<OrderTimelineEntry[]> {
   const rows = await db
     .selectFrom('prints')
     .leftJoin('printers', 'printers.id', 'prints.printer_id')
@@ -59,7 +59,7 @@ export async function readPrintHistory(db: Db, id: string): Promise<OrderEvent[]
     .where('order_id', '=', id)
     .execute();
   return rows.map(({ created_at: made, ended_at: ended, copy, status, attempts, fault, read_by: reader, name }) =>
-    orderEvent(
+    createTimelineEntry(
       'print',
       ended ?? made,
       `${copy} receipt`,

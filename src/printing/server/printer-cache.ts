@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { SettingsWatch } from '#database/listen.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
+import { printJobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { createPrinterReportWriter } from '#printing/server/printer-report.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
@@ -53,7 +53,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
     const rows = await db.selectFrom('printers').selectAll().where('deleted_at', 'is', null).orderBy('id').execute();
     known = new Map(rows.map((row) => [row.id, row]));
   });
-  watch.follow(jobsChannel, {
+  watch.follow(printJobsChannel, {
     heard(printerId) {
       jobs.disturb(printerId);
       for (const listener of listeners) listener(printerId);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { paginateArray } from '#database/read-page.ts';
 import { type NewPrinter, type printerEndpoints, parsePrinterAddress } from '#printing/contract.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { supportedPaperFormats } from '#printing/printer-formats.ts';
+import { supportedPrintJobFormats } from '#printing/printer-formats.ts';
 import { isPollingKind, isServerConnectedKind } from '#printing/printer-rules.ts';
 import { Printer } from '#printing/printer.ts';
 import { announcePrintersChanged, printerOutboxEntry } from '#printing/server/print-events.ts';
@@ -141,7 +141,7 @@ export async function refuseInvalidPrinter(
   if (profile.width_mm !== printer.width_mm) {
     throw invalidFieldError('width_mm', m.printing_width_unknown({ width: profile.width_mm }));
   }
-  if (supportedPaperFormats(printer.kind, profile).length === 0)
+  if (supportedPrintJobFormats(printer.kind, profile).length === 0)
     throw invalidFieldError('profile', m.printing_profile_not_this_way());
   if (printer.opens_drawer && !profile.drawer) throw invalidFieldError('opens_drawer', m.printing_no_drawer());
   const own = tx.selectFrom('printers').select(['id', 'name']).where('store_id', '=', store_id);

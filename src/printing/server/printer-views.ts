@@ -8,7 +8,7 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 export type PrinterRow = Selectable<PrintersTable>;
 
 /** Selects printers' ids and names for the audit log, including removed printers. */
-export const selectPrinterNames = sql`select id, name from printers`;
+export const printerNamesSql = sql`select id, name from printers`;
 
 export function readStorePrinters(db: Db, storeId: string): Promise<PrinterRow[]> {
   const printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);

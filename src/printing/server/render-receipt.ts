@@ -1,7 +1,7 @@
 import { parseReceiptSource, paperAsText } from '#printing/server/encode/read-paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
-import { qrBitmap, ruleHeightDots, pictureMargin } from '#printing/server/encode/prepare-rows.ts';
+import { qrBitmap, ruleHeightDots, pictureMarginDots } from '#printing/server/encode/prepare-rows.ts';
 import {
   type Bitmap,
   isBlack,
@@ -16,7 +16,7 @@ export interface RenderOptions {
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. */
   columns?: number;
   /** The source's pictures; a missing picture is left out. */
-  pictures?: Readonly<Record<string, PrintedPicture>>;
+  pictures?: Readonly<Record<string, PreviewPicture>>;
 }
 
 /** Renders a receiptline source for a screen: as an SVG picture in the reader's fonts, or as text. */
@@ -34,7 +34,7 @@ const phrases =
 const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 
-export interface PrintedPicture {
+export interface PreviewPicture {
   /** The picture as a data URL. */
   href: string;
   width: number;
@@ -45,7 +45,7 @@ export interface PrintedPicture {
  * Renders the paper as SVG, 12 × 24 units a character, in the reader's fonts. It contains only svg, g, rect, path,
  * text, and image for given pictures; user text is in text nodes only.
  */
-function toSvg({ columns, rows }: ReceiptPaper, pictures: Readonly<Record<string, PrintedPicture>> = {}): string {
+function toSvg({ columns, rows }: ReceiptPaper, pictures: Readonly<Record<string, PreviewPicture>> = {}): string {
   const width = columns * cell.width;
   let y = 0;
   const drawnRows = rows.map((row) => {
@@ -63,7 +63,7 @@ function toSvg({ columns, rows }: ReceiptPaper, pictures: Readonly<Record<string
 function drawRow(
   row: PaperRow,
   width: number,
-  pictures: Readonly<Record<string, PrintedPicture>>,
+  pictures: Readonly<Record<string, PreviewPicture>>,
 ): { svg: string; height: number } {
   switch (row.kind) {
     case 'text':
@@ -81,8 +81,8 @@ function drawRow(
       const picture = pictures[row.name];
       if (!picture) return { svg: '', height: 0 };
       const left = Math.floor((width - picture.width) / 2);
-      const place = `x="${left}" y="${-picture.height - pictureMargin}" width="${picture.width}" height="${picture.height}"`;
-      return { svg: `<image ${place} href="${picture.href}"/>`, height: picture.height + 2 * pictureMargin };
+      const place = `x="${left}" y="${-picture.height - pictureMarginDots}" width="${picture.width}" height="${picture.height}"`;
+      return { svg: `<image ${place} href="${picture.href}"/>`, height: picture.height + 2 * pictureMarginDots };
     }
     case 'cut':
       return { svg: '', height: 0 };

@@ -28,7 +28,7 @@ export async function giveUpWaitingPrints(
   }
 }
 
-export async function waitingPrints(db: Db): Promise<number> {
+export async function countWaitingPrints(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('prints')
     .select(({ fn }) => fn.countAll<string>().as('count'))

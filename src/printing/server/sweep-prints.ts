@@ -6,10 +6,10 @@ import {
   assumedPollSeconds,
   boardPollSeconds,
   minPollSeconds,
-  missedPolls,
+  missedPollsUntilOffline,
   offlineAfterMs,
 } from '#printing/printer-rules.ts';
-import { unansweredPrintFault } from '#printing/server/leases.ts';
+import { unansweredFaultColumns } from '#printing/server/leases.ts';
 import { moveOrGiveUpPrint, movePrintToBackupPrinter } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, applyPrintEvent, applyAttemptEvent } from '#printing/server/apply-print-event.ts';
@@ -36,11 +36,11 @@ function timedPrints(services: Services): DueWork<string[]> {
         or (status in ('failed', 'unknown') and retry_at <= ${now})
         or (status in ('queued', 'failed', 'unknown') and expires_at <= ${now}))
       order by id limit ${atOnce})`,
-    work: (ids) => each(services, ids, applyDueEvent),
+    work: (ids) => each(services, ids, applyDuePrintEvent),
   };
 }
 
-export async function applyDueEvent(services: Services, id: string): Promise<void> {
+export async function applyDuePrintEvent(services: Services, id: string): Promise<void> {
   const now = services.now();
   await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
@@ -48,7 +48,7 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
     if (!print || !event) return;
     afterCommit(services.outbox.wake);
     if (event === 'lapse') await applyAttemptEvent(tx, services, print, event, now);
-    else if (event === 'unanswered') await applyAttemptEvent(tx, services, print, event, now, unansweredPrintFault());
+    else if (event === 'unanswered') await applyAttemptEvent(tx, services, print, event, now, unansweredFaultColumns());
     else await applyPrintEvent(tx, services, print, event, now);
   });
 }
@@ -93,7 +93,7 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
  */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPollSeconds}::int else ${assumedPollSeconds}::int end`;
-  const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPollSeconds}::int) + 2`;
+  const seconds = sql`${missedPollsUntilOffline}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPollSeconds}::int) + 2`;
   return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type PaperFormat, type PrinterProfile, findPrinterProfile } from '#printing/paper/profiles.ts';
+import { type PrintJobFormat, type PrinterProfile, findPrinterProfile } from '#printing/paper/profiles.ts';
 import { leftAlignedRows } from '#printing/receipt/layout.ts';
 import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
@@ -25,7 +25,7 @@ export interface Fuzzed {
 }
 
 /** One receipt of each in turn. */
-const turns: [profile: string, width: 58 | 80, format: Exclude<PaperFormat, 'text' | 'png'>][] = [
+const turns: [profile: string, width: 58 | 80, format: Exclude<PrintJobFormat, 'text' | 'png'>][] = [
   ['epson-tm-m30', 80, 'escpos'],
   ['xprinter-58', 58, 'escpos'],
   ['star-mc-print', 80, 'starprnt'],
@@ -87,7 +87,7 @@ async function print(
   texts: readonly string[],
   index: number,
   profile: PrinterProfile,
-  format: Exclude<PaperFormat, 'text' | 'png'>,
+  format: Exclude<PrintJobFormat, 'text' | 'png'>,
 ): Promise<Omit<Fuzzed, 'texts'>> {
   const make = index % 2 === 0 ? kitchenReceipt : customerReceipt;
   const source = make(orderOf(texts), storeOf(texts), {

@@ -8,7 +8,7 @@ import { announceSettingsChange, openSettingsWatch } from '#database/listen.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { UnnumberedOrder } from '#ordering/server/insert-orders.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
-import { announcePrintersChanged, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
+import { announcePrintersChanged, printJobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinterCache, type PrinterCache } from '#printing/server/printer-cache.ts';
 import { createPrintLeases } from '#printing/server/leases.ts';
 import { printSweeps } from '#printing/server/sweep-prints.ts';
@@ -115,7 +115,7 @@ async function startInstance(
   onStop: () => void,
 ): Promise<PrintInstance> {
   const { config, log, now, menus, orderParts, outbox } = services;
-  const channels = [printersChannel, jobsChannel, probeChannel];
+  const channels = [printersChannel, printJobsChannel, probeChannel];
   const watch = await openSettingsWatch({ database, log, channels });
   const printers = await openPrinterCache({ db, log, now, outbox, watch });
   const restored = { isHeld: () => false };

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { testPageCharacters, testPageTableRange } from '#printing/paper/profiles.ts';
 import type { Printer } from '#printing/printer.ts';
-import { printerModelIdOf, printerMomentWords } from '#printing/web/printer-words.ts';
+import { printerModelIdOf, printerTimeWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { printLedgerKey, notifyPrinterRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { printLedgerQueryKey, showPrinterRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import { Step, type StepState } from '#ui/web/office/step.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { Print } from '#ordering/print.ts';
@@ -74,7 +74,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
         onDone();
         test.mutate(id);
       },
-      onError: notifyPrinterRefusal,
+      onError: showPrinterRefusal,
     };
     change.mutate({ id, profile: wanted, was: { profile } }, options);
   };
@@ -122,7 +122,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
 /** The printer's last test page; undefined: loading, null: no recent one. */
 function useLastTest({ id }: Printer): Print | null | undefined {
   const { data } = useQuery({
-    queryKey: [printLedgerKey, 'test', id],
+    queryKey: [printLedgerQueryKey, 'test', id],
     queryFn: async ({ signal }) => {
       const { data: prints } = await api(
         'GET /v1/prints',
@@ -157,7 +157,7 @@ export function TestPageStep({ printer, store }: { printer: Printer; store: Stor
 }
 
 function outcomeOf(print: Print, store: Store): { state: StepState; words: string } {
-  const at = (instant: string | null) => printerMomentWords(instant ?? print.created_at, store);
+  const at = (instant: string | null) => printerTimeWords(instant ?? print.created_at, store);
   if (print.status === 'printed') {
     return { state: 'done', words: m.printing_office_test_printed({ time: at(print.printed_at) }) };
   }

@@ -7,7 +7,7 @@ import { printerModelIdOf } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { printerModels, printerProfiles } from '#printing/paper/profiles.ts';
-import { supportedPaperFormats } from '#printing/printer-formats.ts';
+import { supportedPrintJobFormats } from '#printing/printer-formats.ts';
 
 interface DetailsFormProps {
   kind: PrinterKind;
@@ -154,7 +154,7 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
 type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
 
 function modelsFor(kind: PrinterKind) {
-  return printerModels.filter((model) => supportedPaperFormats(kind, model).length > 0);
+  return printerModels.filter((model) => supportedPrintJobFormats(kind, model).length > 0);
 }
 
 function widthsOf(profile: string): (58 | 80)[] {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { supportedPaperFormats } from '#printing/printer-formats.ts';
+import { supportedPrintJobFormats } from '#printing/printer-formats.ts';
 import { isPollingKind, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
 import { changedPrinterFields, PrinterDetailsForm } from '#printing/web/details-form.tsx';
@@ -14,16 +14,11 @@ import {
   printerKindWords,
   printerModelIdOf,
   printerModelWords,
-  printerMomentWords,
+  printerTimeWords,
   printerStateBadge,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import {
-  removePrinter,
-  sessionPrinterSecrets,
-  notifyPrinterRefusal,
-  usePrinterCalls,
-} from '#printing/web/use-printers.ts';
+import { removePrinter, shownPrinterSecrets, showPrinterRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
@@ -74,7 +69,7 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
  */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = findPrinterProfile(profile, width);
-  const [format] = known ? supportedPaperFormats(kind, known) : [];
+  const [format] = known ? supportedPrintJobFormats(kind, known) : [];
   return format === 'escpos' || format === 'starprnt' || format === 'star_line';
 }
 
@@ -193,11 +188,7 @@ const guides = {
 /** A step that shows the settings by which the printer polls, and says where the owner enters them in the printer. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
-  const known = useSyncExternalStore(
-    sessionPrinterSecrets.subscribe,
-    sessionPrinterSecrets.read,
-    sessionPrinterSecrets.read,
-  );
+  const known = useSyncExternalStore(shownPrinterSecrets.subscribe, shownPrinterSecrets.read, shownPrinterSecrets.read);
   const secret = known.get(id);
   const { rotate } = usePrinterCalls(storeId);
   const isHeard = status.last_seen_at !== null;
@@ -210,7 +201,7 @@ function ConnectStep({ printer }: { printer: Printer }) {
         action: m.printing_office_new_secret(),
         isDangerous: true,
       }));
-    if (isSure) rotate.mutate(id, { onError: notifyPrinterRefusal });
+    if (isSure) rotate.mutate(id, { onError: showPrinterRefusal });
   };
   const guide = kind === 'epson_sdp' ? guides.epson_sdp : guides.star_cloudprnt;
   return (
@@ -312,11 +303,11 @@ function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store'>) {
       {words && (
         <p className={classes.fault}>
           <strong>{words}</strong>{' '}
-          {since && <span>{m.printing_office_since({ time: printerMomentWords(since, store) })}</span>}
+          {since && <span>{m.printing_office_since({ time: printerTimeWords(since, store) })}</span>}
         </p>
       )}
       {state === 'offline' && heardAt && (
-        <p className={classes.soft}>{m.printing_office_heard({ time: printerMomentWords(heardAt, store) })}</p>
+        <p className={classes.soft}>{m.printing_office_heard({ time: printerTimeWords(heardAt, store) })}</p>
       )}
       {isPollingSlowly(printer) && (
         <p className={classes.fault}>{m.printing_office_slow({ seconds: printer.poll_seconds ?? 0 })}</p>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Printer } from '#printing/printer.ts';
 import { samplePrint } from '#printing/testing/sample-print.ts';
-import { printPaperWords, printerStateBadge } from '#printing/web/printer-words.ts';
+import { printTitleWords, printerStateBadge } from '#printing/web/printer-words.ts';
 
 test.each([
   ['network', 'epson-tm-m30', 'Ready'],
@@ -16,13 +16,13 @@ test.each([
 
 test('the ledger says that a print is marked when its paper is, and not when the next one will be', () => {
   const lost = samplePrint({ status: 'unknown', unsure: 1 });
-  expect(printPaperWords(lost)).not.toContain('POSSIBLE DUPLICATE');
-  expect(printPaperWords({ ...lost, unsure: 2, is_marked: true })).toContain('POSSIBLE DUPLICATE');
+  expect(printTitleWords(lost)).not.toContain('POSSIBLE DUPLICATE');
+  expect(printTitleWords({ ...lost, unsure: 2, is_marked: true })).toContain('POSSIBLE DUPLICATE');
 });
 
 test('the ledger names slips', () => {
-  expect(printPaperWords(samplePrint({ purpose: 'cancellation' }))).toBe('Slip: cancelled');
-  expect(printPaperWords(samplePrint({ purpose: 'promise', unsure: 1, is_marked: true }))).toMatch(
+  expect(printTitleWords(samplePrint({ purpose: 'cancellation' }))).toBe('Slip: cancelled');
+  expect(printTitleWords(samplePrint({ purpose: 'promise', unsure: 1, is_marked: true }))).toMatch(
     /^Slip: new time, marked/,
   );
 });

@@ -58,7 +58,7 @@ export function isPollingSlowly({ poll_seconds: seconds }: Printer): boolean {
 }
 
 /** A time such as `19:04`, with the day unless it is today. */
-export function printerMomentWords(instant: string, { timezone }: Store): string {
+export function printerTimeWords(instant: string, { timezone }: Store): string {
   const now = new Date(shopNow());
   const day = dayWords(instant, now, timezone);
   const time = timeWords(instant, timezone);
@@ -90,7 +90,7 @@ export function printerDutyWords(printer: Printer): string {
 
 /** A print's status as text, with its times; `now` in epoch ms. */
 export function printStatusWords(print: Print, store: Store, now: number): string {
-  const at = (instant: string | null) => (instant === null ? '' : printerMomentWords(instant, store));
+  const at = (instant: string | null) => (instant === null ? '' : printerTimeWords(instant, store));
   const error = printErrorWords(print) ?? '';
   if (print.read_at !== null) {
     return m.printing_office_print_read({ name: print.read_by ?? '', time: at(print.read_at) });
@@ -127,7 +127,7 @@ function failureStory(print: Print, error: string, at: (instant: string) => stri
 }
 
 /** The title of a print, such as `Kitchen receipt, copy`. */
-export function printPaperWords({
+export function printTitleWords({
   purpose,
   copy,
   is_reprint: isReprint,

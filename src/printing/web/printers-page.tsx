@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
 import { PrinterList, PrinterPanel } from '#printing/web/printer-panel.tsx';
-import { printLedgerKey, useLivePrinters, usePrinterCalls, usePrinters } from '#printing/web/use-printers.ts';
+import { printLedgerQueryKey, useLivePrinters, usePrinterCalls, usePrinters } from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
@@ -12,8 +12,8 @@ import { PrinterDetailsForm, newPrinterDetails } from '#printing/web/details-for
 import {
   printerKindDescriptions,
   printerKindWords,
-  printerMomentWords,
-  printPaperWords,
+  printerTimeWords,
+  printTitleWords,
   printStatusWords,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
@@ -169,7 +169,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
   const printerId = view.filters['of'];
   const { again } = usePrinterCalls(store.id);
   const { list } = usePagedList({
-    key: [printLedgerKey, store.id, printerId, view.page],
+    key: [printLedgerQueryKey, store.id, printerId, view.page],
     load: (options) =>
       api(
         'GET /v1/prints',
@@ -182,7 +182,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
     {
       key: 'when',
       label: m.printing_office_recent_when(),
-      cell: (print) => printerMomentWords(print.created_at, store),
+      cell: (print) => printerTimeWords(print.created_at, store),
     },
     {
       key: 'printer',
@@ -238,7 +238,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
 }
 
 function nameOf(print: LedgerPrint): string {
-  const what = printPaperWords(print);
+  const what = printTitleWords(print);
   return print.order_number === null ? what : m.printing_office_recent_order({ number: print.order_number, what });
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import type { Print } from '#ordering/print.ts';
 import { api, type ApiInput } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
@@ -14,10 +14,10 @@ import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 /** The timeout of a call (ms). */
 const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
-export const printLedgerKey = 'prints';
+export const printLedgerQueryKey = 'prints';
 
 /** The printer secrets that the server sent since the page was loaded; they are shown until the page is closed. */
-export const sessionPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
+export const shownPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
 
 export function usePrinters(storeId: string) {
   return useQuery({
@@ -36,13 +36,13 @@ interface PrinterEvents {
 export function useLivePrinters(storeId: string): void {
   const refetchAll = () => {
     void cancelAndRefetch(queryClient, printersKey(storeId));
-    void cancelAndRefetch(queryClient, [printLedgerKey]);
+    void cancelAndRefetch(queryClient, [printLedgerQueryKey]);
   };
   useChannel<PrinterEvents>(
-    storeOrdersChannel(storeId),
+    storeOrdersChannelName(storeId),
     {
       'printer.updated': ({ printer }) => learnPrinter(storeId, printer),
-      'print.updated': () => void queryClient.invalidateQueries({ queryKey: [printLedgerKey] }),
+      'print.updated': () => void queryClient.invalidateQueries({ queryKey: [printLedgerQueryKey] }),
     },
     { onCaughtUp: refetchAll },
   );
@@ -52,7 +52,7 @@ export function useLivePrinters(storeId: string): void {
 export function usePrinterCalls(storeId: string) {
   const learn = (printer: Printer) => learnPrinter(storeId, printer);
   const learnSecret = ({ secret, ...printer }: PrinterWithSecret) => {
-    if (secret !== null) sessionPrinterSecrets.set(new Map(sessionPrinterSecrets.read()).set(printer.id, secret));
+    if (secret !== null) shownPrinterSecrets.set(new Map(shownPrinterSecrets.read()).set(printer.id, secret));
     learn(printer);
   };
   return {
@@ -72,8 +72,8 @@ export function usePrinterCalls(storeId: string) {
     }),
     test: useMutation({
       mutationFn: async (id: string) => (await api('POST /v1/printers/{id}/test', { id }, { timeout })).data,
-      onSuccess: () => queryClient.invalidateQueries({ queryKey: [printLedgerKey] }),
-      onError: notifyPrinterRefusal,
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: [printLedgerQueryKey] }),
+      onError: showPrinterRefusal,
     }),
     again: useMutation({
       mutationFn: ({ order_id: id, copy, printer_id: printerId }: Print & { order_id: string }) =>
@@ -84,9 +84,9 @@ export function usePrinterCalls(storeId: string) {
         ),
       onSuccess: () => {
         notify({ id: 'print again', text: m.printing_office_recent_asked() });
-        return queryClient.invalidateQueries({ queryKey: [printLedgerKey] });
+        return queryClient.invalidateQueries({ queryKey: [printLedgerQueryKey] });
       },
-      onError: notifyPrinterRefusal,
+      onError: showPrinterRefusal,
     }),
   };
 }
@@ -99,7 +99,7 @@ export async function removePrinter(printer: Printer): Promise<boolean> {
   try {
     await api('DELETE /v1/printers/{id}', { id }, { timeout });
   } catch (error) {
-    notifyPrinterRefusal(error);
+    showPrinterRefusal(error);
     return false;
   }
   learnPrinter(storeId, { id, deleted: true });
@@ -118,11 +118,11 @@ async function restore({ id, store_id: storeId, name }: Printer, followers: stri
     learnPrinter(storeId, data);
     notify({ id: `printer ${id}`, text: m.printing_office_restored({ name }) });
   } catch (error) {
-    notifyPrinterRefusal(error);
+    showPrinterRefusal(error);
   }
 }
 
-export function notifyPrinterRefusal(error: unknown): void {
+export function showPrinterRefusal(error: unknown): void {
   notify({ text: refusalWords(error), tone: 'bad' });
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
-import type { PushNews } from '#database/column-values.ts';
+import type { OrderPushKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
@@ -43,9 +43,9 @@ export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): 
  * Queues a notification about a changed order for each device that follows the order, or all orders of the customer.
  * Runs in the transaction of the change, and replaces an older notification that is not sent yet.
  */
-export async function queueOrderNews(
+export async function queueOrderNotifications(
   tx: Tx,
-  { orderId, customerId, news, now }: { orderId: string; customerId: string | null; news: PushNews; now: Date },
+  { orderId, customerId, news, now }: { orderId: string; customerId: string | null; news: OrderPushKind; now: Date },
 ): Promise<void> {
   if (customerId !== null) {
     await sql`
@@ -60,21 +60,21 @@ export async function queueOrderNews(
     .execute();
 }
 
-export interface QueuedNews {
+export interface QueuedOrderNotification {
   order_id: string;
   subscription_id: string;
   round: number;
-  news: PushNews;
+  news: OrderPushKind;
   owed_at: Date;
   locale: string;
 }
 
 /** An SQL condition: whether a notification about an order waits to be passed to the job queue. */
-export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
+export const isOrderNotificationQueuedSql = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
 /** Claims queued notifications, in the transaction that passes them to the job queue. */
-export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
-  const { rows } = await sql<QueuedNews>`
+export async function claimOrderNotifications(tx: Tx, limit: number): Promise<QueuedOrderNotification[]> {
+  const { rows } = await sql<QueuedOrderNotification>`
     with owed as (
       select order_id, subscription_id, owed_at from push_follows
       where owed_at is not null order by owed_at limit ${limit} for update skip locked
@@ -88,7 +88,11 @@ export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews
 }
 
 /** The number of the last notification to a device about an order; null: the device does not follow the order. */
-export async function readLastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
+export async function readLastNotificationNumber(
+  db: Db,
+  orderId: string,
+  subscriptionId: string,
+): Promise<number | null> {
   const row = await db
     .selectFrom('push_follows')
     .select('round')
@@ -99,12 +103,12 @@ export async function readLastNewsNumber(db: Db, orderId: string, subscriptionId
 }
 
 /** Unsubscribes all devices from these orders. `orderIds`: an SQL query that selects the orders' ids. */
-export async function endOrderFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
+export async function deleteOrderFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
 /** Unsubscribes all devices from erased customers' orders, and deletes devices without other subscriptions. */
-export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Promise<void> {
+export async function deleteFollowsAndDevices(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('push_follows')
     .where('order_id', 'in', orderIds)

@@ -8,7 +8,7 @@ import { isStaff } from '#platform/http/viewer.ts';
 import { supportedLanguage } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 import type { pushEndpoints as calls } from '#push/contract.ts';
-import { type PushSender, queuePushMessage } from '#push/server/push.ts';
+import { type PushSenderConfig, queuePushMessage } from '#push/server/push.ts';
 import {
   endSubscription,
   listPushDevices,
@@ -23,7 +23,7 @@ const testEvery = 10_000;
 /** The time after which a push service drops a test message (ms). */
 const testLasts = 60_000;
 
-export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): Handlers<typeof calls, Db, Tx> {
+export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSenderConfig }): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/push/key': () => ({ data: { public_key: push.keys?.publicKey ?? null } }),
 

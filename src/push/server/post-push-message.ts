@@ -30,7 +30,7 @@ export interface PushRequest {
   topic: string;
 }
 
-export type PostOutcome =
+export type PushPostOutcome =
   | { kind: 'sent' }
   /** The push service no longer knows the subscription. */
   | { kind: 'gone' }
@@ -42,7 +42,7 @@ export type PostOutcome =
   /** The push service refused the message, and would refuse a retry. */
   | { kind: 'refused'; why: string };
 
-export interface PostConfig {
+export interface PushPostConfig {
   /** The https: or mailto: URL at which a push service can reach the operator. */
   subject: string;
   /** The origin and certificate of a push service for tests. */
@@ -56,9 +56,9 @@ const lookupPublic = createPublicDnsLookup();
 /** Encrypts a message (RFC 8291) and posts it to the push service (RFC 8030). Redirects are not followed. */
 export async function postPushMessage(
   keys: VapidKeys,
-  { subject, test }: PostConfig,
+  { subject, test }: PushPostConfig,
   posting: PushRequest,
-): Promise<PostOutcome> {
+): Promise<PushPostOutcome> {
   const { endpoint, p256dh, auth, message, ttl, urgency, topic } = posting;
   if (!isPushService(endpoint, test?.origin)) return { kind: 'refused', why: 'not a push service' };
   const url = new URL(endpoint);
@@ -91,7 +91,11 @@ export async function postPushMessage(
 }
 
 /** Classifies a push service's response (RFC 8030, 7.3 and 8.4). */
-export function classifyPostResponse(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
+export function classifyPostResponse(
+  status: number,
+  retryAfter: string | undefined,
+  now = Date.now(),
+): PushPostOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'gone' };
   if (status === 429 || status >= 500)

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { readLastNewsNumber } from '#push/server/follows.ts';
+import { readLastNotificationNumber } from '#push/server/follows.ts';
 import {
-  type PostConfig,
+  type PushPostConfig,
   postPushMessage,
   type PushMessage,
   type PushUrgency,
@@ -27,15 +27,15 @@ export interface PushJob {
   until: string;
 }
 
-export interface PushServices {
+export interface PushSendingServices {
   db: Db;
   jobs: Jobs;
   log: FastifyBaseLogger;
   now: () => Date;
-  push: PushSender;
+  push: PushSenderConfig;
 }
 
-export interface PushSender extends PostConfig {
+export interface PushSenderConfig extends PushPostConfig {
   /** The keys; null: this instance cannot read the private key, so it sends nothing. Other instances may send. */
   keys: VapidKeys | null;
 }
@@ -47,7 +47,7 @@ export function queuePushMessage(tx: Tx, jobs: Jobs, job: PushJob): Promise<void
   return jobs.send<PushJob>(tx, queue, job);
 }
 
-export async function startSendingPushMessages(services: PushServices): Promise<void> {
+export async function startSendingPushMessages(services: PushSendingServices): Promise<void> {
   const { keys } = services.push;
   if (keys) await services.jobs.work<PushJob>(queue, (job) => deliver(services, keys, job), { batchSize: 1 });
 }
@@ -56,7 +56,7 @@ export async function startSendingPushMessages(services: PushServices): Promise<
  * Sends a queued message. Throws if the queue should retry soon. If the push service named a delay, the message is
  * queued again with that delay.
  */
-async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
+async function deliver(services: PushSendingServices, keys: VapidKeys, job: PushJob): Promise<void> {
   const { db, log, now, push } = services;
   const left = Date.parse(job.until) - now().getTime();
   const found = left > 0 ? await findSubscription(db, job.subscription_id) : undefined;
@@ -83,14 +83,14 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
 }
 
 async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Promise<boolean> {
-  return about !== null && (await readLastNewsNumber(db, about.order_id, id)) !== about.round;
+  return about !== null && (await readLastNotificationNumber(db, about.order_id, id)) !== about.round;
 }
 
 /**
  * Queues a message again, unless it would be useless by then. `startAfter` needs `Date.now()`, because the job queue
  * uses the machine's clock.
  */
-async function sendLater({ db, jobs, now }: PushServices, job: PushJob, after: number): Promise<void> {
+async function sendLater({ db, jobs, now }: PushSendingServices, job: PushJob, after: number): Promise<void> {
   if (now().getTime() + after >= Date.parse(job.until)) return;
   const startAfter = new Date(Date.now() + Math.max(1000, after));
   await inTransaction(db, (tx) => jobs.send<PushJob>(tx, queue, job, { startAfter }));
@@ -109,7 +109,7 @@ export interface PushOptions extends VapidOptions {
  * Reads this installation's keys and settings for push messages. Throws if the test service's certificate cannot be
  * read.
  */
-export async function openPushSender(options: PushOptions): Promise<PushSender> {
+export async function readPushSenderConfig(options: PushOptions): Promise<PushSenderConfig> {
   const { PUSH_TEST_SERVICE: service, PUSH_TEST_CERTIFICATE: certificate } = options.config;
   const test =
     service && certificate ? { origin: new URL(service).origin, ca: await readFile(certificate, 'utf8') } : undefined;

@@ -14,7 +14,7 @@ export type PushState =
 /** Returns whether this browser can and may be notified, without asking for the permission. */
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
-    return isApplePhone() ? 'needs_home_screen' : 'unable';
+    return isIosDevice() ? 'needs_home_screen' : 'unable';
   }
   const { permission } = Notification;
   if (permission === 'default') return 'unasked';
@@ -22,7 +22,7 @@ export function pushState(): PushState {
 }
 
 /** Whether the device is an iPhone or an iPad. An iPad claims to be a Mac, but has a touch screen. */
-export function isApplePhone(): boolean {
+export function isIosDevice(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
@@ -56,7 +56,7 @@ export async function subscribeDevice(): Promise<PushSubscription> {
 }
 
 /** Returns this browser's subscription, without asking for the permission; null: none. */
-export async function existingSubscription(): Promise<PushSubscription | null> {
+export async function findBrowserSubscription(): Promise<PushSubscription | null> {
   if (pushState() !== 'allowed') return null;
   const registration = await navigator.serviceWorker.getRegistration('/');
   const held = await registration?.pushManager.getSubscription();

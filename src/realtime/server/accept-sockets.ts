@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type ClientAddresses, callerNetwork } from '#platform/server/client-address.ts';
+import { type ClientAddressReader, callerNetwork } from '#platform/server/client-address.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 import { ClientSocket, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
@@ -13,7 +13,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface SocketAcceptorOptions {
   key: string;
   allowedOrigins?: readonly string[];
-  clients: ClientAddresses;
+  clients: ClientAddressReader;
   limits: RealtimeLimits;
   log: RealtimeLog;
   hub: Hub;

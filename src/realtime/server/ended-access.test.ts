@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { openRaw, socketUrl, type RawClient } from '#realtime/testing/server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -17,7 +17,7 @@ const sockets: RawClient[] = [];
 beforeAll(async () => {
   one = await startTestApp({}, keys);
   other = await startAppOn({ ...one.database, drop: async () => {} }, one.shop, keys);
-  orders = storeOrdersChannel(one.shop.storeId);
+  orders = storeOrdersChannelName(one.shop.storeId);
 });
 beforeEach(() => {
   one.clock.now = other.clock.now = saturdayEvening;
@@ -113,7 +113,7 @@ test('an owner who becomes staff of one shop no longer listens to the others', a
   const token = await admin();
   const second = await one.request('POST', '/v1/stores', { token, body: { name: 'Second shop' } });
   const id = await userOf(token);
-  const client = await listen(token, storeOrdersChannel(second.body.data.id as string));
+  const client = await listen(token, storeOrdersChannelName(second.body.data.id as string));
   const change = { role: 'store_admin', store_ids: [one.shop.storeId] };
   expect((await one.request('PATCH', `/v1/staff/${id}`, { token: await admin(), body: change })).status).toBe(200);
   expect((await client.closed).code).toBe(reconnect);
@@ -135,7 +135,7 @@ test('a deleted shop cuts those who listen to it, and nobody listens to it again
   const token = await admin();
   const made = await one.request('POST', '/v1/stores', { token, body: { name: 'Pop-up' } });
   const { id } = made.body.data as { id: string };
-  const channels = [storeOrdersChannel(id), storeBoardsChannel(id)];
+  const channels = [storeOrdersChannelName(id), storeBoardsChannel(id)];
   const clients = await Promise.all(channels.map((channel) => listen(token, channel)));
   const stays = await listen(token);
   expect((await one.request('DELETE', `/v1/stores/${id}`, { token })).status).toBeLessThan(300);

@@ -4,7 +4,7 @@ import type { MessageBusListener, MessageBus } from '#realtime/server/message-bu
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { repeatEvery } from '#platform/server/sweep.ts';
-import { listenOn } from '#database/listen.ts';
+import { listenToDatabase } from '#database/listen.ts';
 
 /**
  * Opens the bus between instances: Redis, with the database's notifications as fallback. With an embedded database
@@ -219,7 +219,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
     for (const member of members) if (member.topic === topic && member.id !== sender) member.onMessage(message);
   });
   let isBroken = false;
-  const listener = listenOn({
+  const listener = listenToDatabase({
     database,
     channels: [channel],
     name: 'hatch-bus',

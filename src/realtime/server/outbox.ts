@@ -1,11 +1,11 @@
-import { type OrderEvent, orderEvent } from '#database/order-timeline-entry.ts';
+import { type OrderTimelineEntry, createTimelineEntry } from '#database/order-timeline-entry.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { prepareHint } from '#database/connect.ts';
+import { preparedStatementHint } from '#database/connect.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { ChannelNames } from '#realtime/channels.ts';
+import type { ChannelNamePattern } from '#realtime/channels.ts';
 
 /** The topics of events. Each domain adds its topics by declaration merging. */
 export interface OutboxTopics {}
@@ -116,7 +116,7 @@ async function sendBatch(
       scopeId: string;
       subjectId: string;
       sequence: string | null;
-    }>`${prepareHint}
+    }>`${preparedStatementHint}
       with sent as (
         delete from outbox where id in (select id from outbox order by id limit ${batch} for update skip locked)
         returning id, topic, event, store_id, subject_id, sequence
@@ -149,9 +149,11 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
 }
 
 /** Reads the unsent events about a subject. The outbox stores no times, so each event gets the current time. */
-export async function readUnsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readUnsentEvents(db: Db, id: string): Promise<OrderTimelineEntry[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
-  return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
+  return rows.map(({ event: name, topic }) =>
+    createTimelineEntry('event', new Date(), `${name} waits to be sent (${topic})`),
+  );
 }
 
 /** The number of unsent events, as a column of a statement. */
@@ -159,7 +161,7 @@ export const unsentEventCountColumn = sql<number>`(select count(*)::int from out
 
 /* SQL that writes outbox entries for many subjects at once; `addOutboxEntry` writes one entry. */
 
-export function channelNameSql({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
+export function channelNameSql({ before, after }: ChannelNamePattern, id: RawBuilder<unknown>) {
   return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
 }
 

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { channelKindOf, isValidChannelName } from '#realtime/channels.ts';
 import type { ChannelFilter } from '#realtime/server/hub.ts';
 import { encodeData } from '#realtime/server/protocol.ts';
-import { type AppCredentials, hashBody, signServerCall } from '#realtime/server/signature.ts';
+import { type AppCredentials, hashBody, signPusherHttpApiCall } from '#realtime/server/signature.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
-export interface ServerApiAnswer {
+export interface PusherHttpApiAnswer {
   status: number;
   /** The JSON response; a refusal has `message` and a stable `code`. */
   body: Record<string, unknown>;
 }
 
 /** The functions that serve the API's calls. The counts and members cover all instances. */
-export interface ServerApiFunctions {
+export interface PusherHttpApiFunctions {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
   listMembers(channel: string): string[];
@@ -50,15 +50,18 @@ export function createPusherHttpApi(
   appId: string,
   app: AppCredentials,
   maxEventBytes: number,
-  duties: ServerApiFunctions,
-): (call: ServerApiCall) => Promise<ServerApiAnswer> {
+  duties: PusherHttpApiFunctions,
+): (call: PusherHttpApiCall) => Promise<PusherHttpApiAnswer> {
   const calls = makeCalls(maxEventBytes, duties);
-  const terminate = async (userId: string): Promise<ServerApiAnswer> => {
+  const terminate = async (userId: string): Promise<PusherHttpApiAnswer> => {
     await duties.terminateUser(userId);
     return { status: 200, body: {} };
   };
-  const infoOf = ({ query }: ServerApiCall) => String(query['info'] ?? '');
-  const routes = new Map<string, (call: ServerApiCall, name: string) => ServerApiAnswer | Promise<ServerApiAnswer>>([
+  const infoOf = ({ query }: PusherHttpApiCall) => String(query['info'] ?? '');
+  const routes = new Map<
+    string,
+    (call: PusherHttpApiCall, name: string) => PusherHttpApiAnswer | Promise<PusherHttpApiAnswer>
+  >([
     ['POST events', (call) => calls.trigger(readJson(call.rawBody))],
     ['POST batch_events', (call) => calls.triggerBatch(readJson(call.rawBody))],
     ['GET channels', (call) => calls.listChannels(String(call.query['filter_by_prefix'] ?? ''), infoOf(call))],
@@ -82,12 +85,12 @@ export function createPusherHttpApi(
   };
 }
 
-function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
+function makeCalls(maxEventBytes: number, duties: PusherHttpApiFunctions) {
   function isTooLarge({ data }: Trigger): boolean {
     return Buffer.byteLength(encodeData(data)) > maxEventBytes;
   }
 
-  async function trigger(body: unknown): Promise<ServerApiAnswer> {
+  async function trigger(body: unknown): Promise<PusherHttpApiAnswer> {
     const parsed = Trigger.safeParse(body);
     if (!parsed.success) return refuse(400, 'invalid', z.prettifyError(parsed.error));
     const { name, data, socket_id: except, info } = parsed.data;
@@ -103,7 +106,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
     return { status: 200, body: { channels: Object.fromEntries(described) } };
   }
 
-  async function triggerBatch(body: unknown): Promise<ServerApiAnswer> {
+  async function triggerBatch(body: unknown): Promise<PusherHttpApiAnswer> {
     const parsed = Batch.safeParse(body);
     if (!parsed.success) return refuse(400, 'invalid', z.prettifyError(parsed.error));
     const { batch } = parsed.data;
@@ -129,7 +132,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
     return (await duties.countListeners({ prefix: channel, exact: true })).get(channel) ?? 0;
   }
 
-  async function listChannels(prefix: string, info: string): Promise<ServerApiAnswer> {
+  async function listChannels(prefix: string, info: string): Promise<PusherHttpApiAnswer> {
     const wanted = info.split(',');
     if (wanted.includes('user_count') && !isPresence(prefix)) {
       return refuse(400, 'invalid', 'user_count needs filter_by_prefix=presence-');
@@ -146,7 +149,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
     return { status: 200, body: { channels } };
   }
 
-  async function showChannel(channel: string, info: string): Promise<ServerApiAnswer> {
+  async function showChannel(channel: string, info: string): Promise<PusherHttpApiAnswer> {
     if (info.split(',').includes('user_count') && !isPresence(channel)) {
       return refuse(400, 'invalid', 'Only presence channels have a user_count.');
     }
@@ -154,7 +157,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
     return { status: 200, body: { occupied, ...(await describe(channel, info)) } };
   }
 
-  function listUsers(channel: string): ServerApiAnswer {
+  function listUsers(channel: string): PusherHttpApiAnswer {
     if (!isPresence(channel)) return refuse(400, 'invalid', 'Only presence channels have users.');
     return { status: 200, body: { users: duties.listMembers(channel).map((id) => ({ id })) } };
   }
@@ -162,7 +165,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
   return { trigger, triggerBatch, listChannels, showChannel, listUsers };
 }
 
-function refuse(status: number, code: string, message: string): ServerApiAnswer {
+function refuse(status: number, code: string, message: string): PusherHttpApiAnswer {
   return { status, body: { message, code } };
 }
 
@@ -191,7 +194,7 @@ function readJson(rawBody: string | Uint8Array | null | undefined): unknown {
 const MAX_CLOCK_DIFFERENCE_SECONDS = 600;
 
 /** A server API call, independent of the HTTP layer. `query` is decoded; `rawBody` has the signed bytes. */
-export interface ServerApiCall {
+export interface PusherHttpApiCall {
   method: string;
   /** The path without its query, exactly as it was signed: `/apps/{id}/events`. */
   path: string;
@@ -203,7 +206,7 @@ export interface ServerApiCall {
  * Returns the fault of a call's signature; null: the application signed the call. The timestamp limits replays to ten
  * minutes. `now`: epoch ms.
  */
-export function findSignatureFault(app: AppCredentials, call: ServerApiCall, now: number): string | null {
+export function findSignatureFault(app: AppCredentials, call: PusherHttpApiCall, now: number): string | null {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.query)) {
     if (typeof value !== 'string') return `The query has ${name} more than once.`;
@@ -221,6 +224,6 @@ export function findSignatureFault(app: AppCredentials, call: ServerApiCall, now
   if (body.length > 0 && !equalInConstantTime(query['body_md5'] ?? '', hashBody(body))) {
     return 'The body_md5 does not fit the body.';
   }
-  const expected = signServerCall(app, call.method, call.path, query);
+  const expected = signPusherHttpApiCall(app, call.method, call.path, query);
   return equalInConstantTime(query['auth_signature'] ?? '', expected) ? null : 'The auth_signature is wrong.';
 }

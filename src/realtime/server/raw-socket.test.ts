@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { orderChannel } from '#ordering/channels.ts';
-import { createClientAddresses } from '#platform/server/client-address.ts';
+import { orderChannelName } from '#ordering/channels.ts';
+import { createClientAddressReader } from '#platform/server/client-address.ts';
 import type { RealtimeLimits } from '#realtime/server/connection.ts';
 import type { RealtimeOptions } from '#realtime/server/realtime.ts';
 import {
@@ -101,7 +101,7 @@ test('one address cannot take all the sockets', async () => {
 });
 
 test('behind a proxy that is not trusted, all share the places of one that names its clients', async () => {
-  const clients = { ...createClientAddresses(), isBehindUnknownProxy: () => true };
+  const clients = { ...createClientAddressReader(), isBehindUnknownProxy: () => true };
   await start({ maxConnectionsPerAddress: 1, maxConnectionsPerStranger: 3 }, { clients });
   for (let place = 0; place < 3; place += 1) await connectRaw(server.port);
   expect((await openRaw(socketUrl(server.port)).closed).code).toBe(4100);
@@ -393,7 +393,7 @@ test.each([
 test('client events are for members of private and presence channels only, and never for an order’s', async () => {
   await start();
   const [speaker, listener] = [await connectRaw(server.port), await connectRaw(server.port)];
-  for (const channel of ['public', 'private-encrypted-a', orderChannel(randomUUID()), 'private-other']) {
+  for (const channel of ['public', 'private-encrypted-a', orderChannelName(randomUUID()), 'private-other']) {
     await subscribeRaw(server, listener, channel);
     if (channel !== 'private-other') await subscribeRaw(server, speaker, channel);
     speaker.send('client-x', {}, channel);

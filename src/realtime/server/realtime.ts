@@ -2,9 +2,13 @@ import type { Server } from 'node:http';
 import { loadInstallationValue } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
-import type { ClientAddresses } from '#platform/server/client-address.ts';
+import type { ClientAddressReader } from '#platform/server/client-address.ts';
 import { type ChannelAccess, closeSocketsWithEndedAccess } from '#realtime/server/channel-access.ts';
-import { createPusherHttpApi, type ServerApiAnswer, type ServerApiCall } from '#realtime/server/pusher-http-api.ts';
+import {
+  createPusherHttpApi,
+  type PusherHttpApiAnswer,
+  type PusherHttpApiCall,
+} from '#realtime/server/pusher-http-api.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
 import { closeSocketsGradually, createSocketAcceptor } from '#realtime/server/accept-sockets.ts';
 import { createHub, type Hub } from '#realtime/server/hub.ts';
@@ -33,7 +37,7 @@ export interface RealtimeOptions {
   allowedOrigins?: readonly string[];
   limits?: Partial<RealtimeLimits>;
   log: RealtimeLog;
-  clients: ClientAddresses;
+  clients: ClientAddressReader;
 }
 
 /** Reads the id and keys of the Pusher application. A new release keeps the public key, because browsers store it. */
@@ -85,7 +89,7 @@ export interface RealtimeServer {
   sign(socketId: string, channel: string, channelData?: string): string;
   /** The `auth` for `pusher:signin`. `userData` is JSON with the user's `id`. */
   signUser(socketId: string, userData: string): string;
-  handleServerApi(call: ServerApiCall): Promise<ServerApiAnswer>;
+  handleServerApi(call: PusherHttpApiCall): Promise<PusherHttpApiAnswer>;
   /**
    * Closes the user's sockets on every instance; rejects if the other instances cannot be reached. `reauthorise`:
    * clients reconnect and authorise again. `terminate`: clients do not reconnect.

@@ -40,7 +40,12 @@ export function isUserSigned(app: AppCredentials, auth: string, socketId: string
 }
 
 /** Signs a server API call: the method, the path, and the sorted query without `auth_signature`. */
-export function signServerCall(app: AppCredentials, method: string, path: string, query: Record<string, string>) {
+export function signPusherHttpApiCall(
+  app: AppCredentials,
+  method: string,
+  path: string,
+  query: Record<string, string>,
+) {
   const sorted = Object.keys(query)
     .filter((name) => name !== 'auth_signature')
     .sort()

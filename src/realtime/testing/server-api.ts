@@ -1,5 +1,5 @@
-import type { ServerApiCall } from '#realtime/server/pusher-http-api.ts';
-import { hashBody, signServerCall } from '#realtime/server/signature.ts';
+import type { PusherHttpApiCall } from '#realtime/server/pusher-http-api.ts';
+import { hashBody, signPusherHttpApiCall } from '#realtime/server/signature.ts';
 import { APP } from '#realtime/testing/server.ts';
 
 /** A call of the server API, signed as the official libraries sign it. */
@@ -8,7 +8,7 @@ export function signCall(
   path: string,
   rawBody = '',
   params: Record<string, string> = {},
-): ServerApiCall {
+): PusherHttpApiCall {
   const query: Record<string, string> = {
     ...params,
     auth_key: APP.key,
@@ -17,5 +17,10 @@ export function signCall(
     ...(rawBody && { body_md5: hashBody(rawBody) }),
   };
   const full = `/apps/${APP.appId}${path}`;
-  return { method, path: full, rawBody, query: { ...query, auth_signature: signServerCall(APP, method, full, query) } };
+  return {
+    method,
+    path: full,
+    rawBody,
+    query: { ...query, auth_signature: signPusherHttpApiCall(APP, method, full, query) },
+  };
 }

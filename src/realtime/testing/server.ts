@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { boardChannels } from '#kitchen/channels.ts';
 import { orderChannelRules } from '#ordering/channels.ts';
-import { createClientAddresses } from '#platform/server/client-address.ts';
+import { createClientAddressReader } from '#platform/server/client-address.ts';
 import { makeChannelTable } from '#realtime/channels.ts';
 import { createInProcessBus } from '#realtime/server/open-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
@@ -48,7 +48,7 @@ export async function startTestServer(options: Partial<RealtimeOptions> = {}, po
   const realtime = createRealtimeServer({
     ...APP,
     channels: someChannels,
-    clients: createClientAddresses(),
+    clients: createClientAddressReader(),
     log: silentLog,
     ...options,
     bus,

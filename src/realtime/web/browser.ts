@@ -1,7 +1,11 @@
 import { reportUnauthorized, reloadAtNewEpoch, readToken } from '#platform/web/api.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type RealtimeClient, type RealtimePageHooks } from '#realtime/web/realtime-client.ts';
+import {
+  createRealtimeClient,
+  type RealtimeClient,
+  type RealtimePageCallbacks,
+} from '#realtime/web/realtime-client.ts';
 
 export interface BrowserRealtimeConfig {
   /** The origin of the API; empty for the page's own origin. */
@@ -29,7 +33,7 @@ export function createBrowserRealtime(
   return createRealtimeClient(config, browserPage);
 }
 
-const browserPage: RealtimePageHooks = {
+const browserPage: RealtimePageCallbacks = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
     // Loading the library blocks a slow phone, and so does connecting, so pending taps are handled in between.

@@ -52,7 +52,7 @@ const watchedSilence = watchedTimes.activityTimeout + watchedTimes.pongTimeout;
 /** The delay before the library's code is requested again (ms). */
 const LOAD_AGAIN_MS = 5000;
 
-export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageHooks): RealtimeClient {
+export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageCallbacks): RealtimeClient {
   const watch = createConnectionWatch();
   const subscriptions = createSubscriptions(watch.changeChannel, page.hearEpoch);
   let pusher: PusherClient | null = null;
@@ -217,7 +217,7 @@ class ChannelRefused extends Error {
  */
 export function createAuthoriser(
   url: string,
-  { readToken, onRefused }: Pick<RealtimePageHooks, 'readToken' | 'onRefused'>,
+  { readToken, onRefused }: Pick<RealtimePageCallbacks, 'readToken' | 'onRefused'>,
   isCurrent: (socketId: string) => boolean,
 ): ChannelAuthoriser {
   async function ask(
@@ -253,12 +253,12 @@ export function createAuthoriser(
   };
 }
 
-export interface RealtimePageHooks {
+export interface RealtimePageCallbacks {
   loadPusher(): Promise<PusherConstructor>;
   readToken(): string | null;
   /** Called when the server has refused a channel. Resolves once the user was looked up again. */
   onRefused(): Promise<void>;
-  /** Called with the epoch in an event of a restored shop; the epoch changes at each restore from a backup. */
+  /** Called with an event's epoch. Only events of a restored shop have one; it changes at each restore. */
   hearEpoch?(epoch: unknown): void;
   whenIdle(run: () => void): void;
   /** Calls `run` when the page becomes visible or online; returns the stop function. */

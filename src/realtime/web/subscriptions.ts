@@ -35,7 +35,7 @@ interface Entry {
 
 /**
  * `onStateChange`: called with the state of each channel's subscription; null once the channel has no listeners.
- * `hearEpoch`: called with the epoch in an event of a restored shop; the epoch changes at each restore from a backup.
+ * `hearEpoch`: called with an event's epoch. Only events of a restored shop have one; it changes at each restore.
  */
 export function createSubscriptions(
   onStateChange: (name: string, hearing: SubscriptionState | null) => void,

@@ -3,7 +3,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
-import { selectStaleBestSellers, setBestSellers, type StaleBestSellers } from '#store/server/store-views.ts';
+import { selectStaleBestSellers, setBestSellers, type StoreWithStaleBestSellers } from '#store/server/store-views.ts';
 
 const daysCounted = 30;
 /** A new shop has no best sellers, because a few orders say nothing. */
@@ -15,7 +15,7 @@ const most = 12;
 type Services = StoreChangeServices & Parameters<typeof changeWithEffects>[0];
 
 /** Counts each store's best sellers once a day, when its trading day has ended, from the sums of its takings. */
-export function bestSellersWork(services: Services): DueWork<StaleBestSellers[]> {
+export function bestSellersWork(services: Services): DueWork<StoreWithStaleBestSellers[]> {
   return {
     name: 'best sellers',
     due: selectStaleBestSellers,

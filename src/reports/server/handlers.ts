@@ -4,10 +4,10 @@ import { AppError } from '#platform/errors.ts';
 import { DownloadAnswer } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import {
-  type CardEntry,
-  cardMoneyOf,
+  type BankEntryFigures,
+  sumBankEntryFigures,
   type CsvChunks,
-  type MoneyMovement,
+  type SaleOrRefund,
   offersCsv,
   ordersCsv,
   type PayoutLine,
@@ -16,13 +16,13 @@ import {
 } from '#reports/accountant-csv.ts';
 import type { reportEndpoints } from '#reports/contract.ts';
 import {
-  isCountedRefund,
+  isCountedRefundSql,
   readInDayBatches,
-  withReportLimit,
+  withReportTimeout,
   readReport,
   readVat,
   type SalesScope,
-  isSoldOrder,
+  isSoldOrderSql,
   withoutJitCompilation,
 } from '#reports/server/read-report.ts';
 import { readOfferReport, readOfferResults } from '#reports/server/offer-results.ts';
@@ -30,10 +30,10 @@ import { vatByDay } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { reportedOrdersSql } from '#ordering/server/order-views.ts';
-import { orderBankEntries, payoutLinesSql } from '#payment/server/bank/bank-views.ts';
-import { cardModeOfOrderSql, countedRefundsSql } from '#payment/server/payment-views.ts';
+import { orderBankEntriesSql, payoutLinesSql } from '#payment/server/bank/bank-views.ts';
+import { cardModeOfOrderSql, reportedRefundsSql } from '#payment/server/payment-views.ts';
 import type { RefundKind } from '#payment/refund.ts';
-import { refundReason } from '#payment/server/read-payments.ts';
+import { refundReasonWords } from '#payment/server/read-payments.ts';
 
 export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeof reportEndpoints, Db, Tx> {
   const scopeOf = async (
@@ -71,41 +71,41 @@ export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeo
 }
 
 async function* vatOf(db: Db, scope: SalesScope) {
-  yield vatByDay(await withReportLimit(() => withoutJitCompilation(db, (tx) => readVat(tx, scope))));
+  yield vatByDay(await withReportTimeout(() => withoutJitCompilation(db, (tx) => readVat(tx, scope))));
 }
 
 async function* offersOf(db: Db, scope: SalesScope) {
   yield (await readOfferResults(db, scope)).offers;
 }
 
-export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMovement[]> {
-  const { rows } = await sql<Omit<MoneyMovement, 'card'> & { refund_kind: RefundKind; entries: CardEntry[] }>`
+export async function readMovements(db: Db, scope: SalesScope): Promise<SaleOrRefund[]> {
+  const { rows } = await sql<Omit<SaleOrRefund, 'card'> & { refund_kind: RefundKind; entries: BankEntryFigures[] }>`
     select 'sale' as kind, trading_day, coalesce(placed_at, created_at) as at, number as order_number, id as order_id,
       channel, fulfilment_type, payment_method, status, payment_status, subtotal,
       (select coalesce(sum((d->>'amount')::int), 0)::int from jsonb_array_elements(discounts) d) as discounts,
       fees, tip, total, vat, '' as reason, 'asked' as refund_kind,
       ${entriesWhere(sql`e.order_id = orders.id and not exists (
-        select from ${countedRefundsSql} as r
+        select from ${reportedRefundsSql} as r
         where r.order_id = orders.id and r.status <> 'failed' and r.provider_refund = e.source)`)} as entries,
       ${cardModeOfOrderSql} as card_mode
-    from ${reportedOrdersSql} as orders where ${isSoldOrder(scope)}
+    from ${reportedOrdersSql} as orders where ${isSoldOrderSql(scope)}
     union all
     select 'refund', refunds.trading_day, refunds.created_at, orders.number, orders.id,
       orders.channel, orders.fulfilment_type, orders.payment_method, orders.status, orders.payment_status, 0, 0,
       '[]', refunds.tip, refunds.amount, refunds.vat, refunds.reason, refunds.kind,
       ${entriesWhere(sql`e.order_id = orders.id and e.source = refunds.provider_refund`)}, ${cardModeOfOrderSql}
-    from ${countedRefundsSql} as refunds join ${reportedOrdersSql} as orders on orders.id = refunds.order_id
-    where ${isCountedRefund(scope)}
+    from ${reportedRefundsSql} as refunds join ${reportedOrdersSql} as orders on orders.id = refunds.order_id
+    where ${isCountedRefundSql(scope)}
     order by trading_day, at, order_number`.execute(db);
   return rows.map(({ refund_kind: kind, entries, ...row }) => ({
     ...row,
-    reason: refundReason({ kind, reason: row.reason }),
-    card: cardMoneyOf(entries),
+    reason: refundReasonWords({ kind, reason: row.reason }),
+    card: sumBankEntryFigures(entries),
   }));
 }
 
 function entriesWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select coalesce(json_agg(e order by e.payout_id nulls last), '[]') from ${orderBankEntries} as e where ${condition})`;
+  return sql`(select coalesce(json_agg(e order by e.payout_id nulls last), '[]') from ${orderBankEntriesSql} as e where ${condition})`;
 }
 
 /** Reads the lines of payouts that arrive on these days, for all stores, because an account is paid out as a whole. */

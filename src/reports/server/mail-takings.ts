@@ -4,7 +4,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { MailContent, MailLine, MailPart } from '#mail/mail-content.ts';
-import { dateOfDay, dayNumberOf } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, dayNumberOf } from '#platform/zone-clock.ts';
 import { readReport } from '#reports/server/read-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
@@ -59,21 +59,21 @@ export async function mailTakings(services: Services, storeId: string): Promise<
   const mails: (() => MailContent)[] = [];
   const backups = first <= ended ? await readBackupTimes(services) : null;
   for (let day = first; day <= ended; day += 1) {
-    const report = await reportOf(services, store, dateOfDay(day));
+    const report = await reportOf(services, store, dateOfDayNumber(day));
     if (isWorthMailing(report)) mails.push(() => takingsMail(services.config, store, report, backups));
   }
   await inTransaction(services.db, async (tx) => {
     await tx
       .insertInto('takings_mails')
-      .values({ store_id: storeId, mailed_to: dateOfDay(since ?? ended) })
+      .values({ store_id: storeId, mailed_to: dateOfDayNumber(since ?? ended) })
       .onConflict((conflict) => conflict.column('store_id').doNothing())
       .execute();
     // Another instance may have mailed these days already.
     const { numUpdatedRows } = await tx
       .updateTable('takings_mails')
-      .set({ mailed_to: dateOfDay(ended) })
+      .set({ mailed_to: dateOfDayNumber(ended) })
       .where('store_id', '=', storeId)
-      .where('mailed_to', '=', dateOfDay(since ?? ended))
+      .where('mailed_to', '=', dateOfDayNumber(since ?? ended))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     for (const content of mails) await mailAdmins(tx, services, { kind: 'takings', storeId, content });

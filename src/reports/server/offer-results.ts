@@ -2,16 +2,21 @@ import { sql } from 'kysely';
 import { sqlLiterals } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { paidPaymentStatuses } from '#ordering/payment-status.ts';
-import { hadOrderedBefore, offerNameInOrder, offerUses, reportedOrdersSql } from '#ordering/server/order-views.ts';
-import { countedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
+import {
+  hadOrderedBeforeSql,
+  offerNameInOrderSql,
+  offerUsesSql,
+  reportedOrdersSql,
+} from '#ordering/server/order-views.ts';
+import { reportedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
 import type { OfferReport, OfferResult, OfferSums, ShopSums } from '#reports/contract.ts';
 import { previousRange } from '#reports/date-range.ts';
 import {
   daysOf,
-  isCountedRefund,
+  isCountedRefundSql,
   type SalesScope,
   withoutJitCompilation,
-  withReportLimit,
+  withReportTimeout,
 } from '#reports/server/read-report.ts';
 import { readOffers } from '#store/server/change-offers.ts';
 
@@ -38,7 +43,7 @@ export async function readOfferReport(db: Db, scope: SalesScope): Promise<Omit<O
  */
 export async function readOfferResults(db: Db, scope: SalesScope) {
   const before = { ...scope, ...previousRange(scope) };
-  return withReportLimit(() =>
+  return withReportTimeout(() =>
     withoutJitCompilation(db, async (tx) => {
       const stores = await readOffers(tx);
       const offers = stores.find(({ store_id }) => store_id === scope.storeId.toLowerCase())?.offers ?? [];
@@ -91,17 +96,17 @@ function takingsOf({ gross, refunded }: OfferSums): number {
 async function readOfferSums(tx: Tx, scope: SalesScope): Promise<CountedOffer[]> {
   const { rows } = await sql<CountedOffer>`
     with used as materialized (
-      select * from ${offerUses} as each where trading_day between ${scope.from}::date and ${scope.to}::date
+      select * from ${offerUsesSql} as each where trading_day between ${scope.from}::date and ${scope.to}::date
     ), sold as materialized (
-      select u.offer_id, u.code, ${offerNameInOrder(sql`u.offer_id`)} as name, u.amount, orders.total,
-        ${hadOrderedBefore} as is_repeat
+      select u.offer_id, u.code, ${offerNameInOrderSql(sql`u.offer_id`)} as name, u.amount, orders.total,
+        ${hadOrderedBeforeSql} as is_repeat
       from used as u join ${reportedOrdersSql} as orders on orders.id = u.order_id
       where orders.store_id = ${scope.storeId} and orders.payment_status in (${sqlLiterals(paidPaymentStatuses)}) and not ${isTestMoneySql}
     ), refunded as materialized (
-      select u.offer_id, u.code, ${offerNameInOrder(sql`u.offer_id`)} as name, refunds.amount
-      from ${countedRefundsSql} as refunds join ${offerUses} as u on u.order_id = refunds.order_id
+      select u.offer_id, u.code, ${offerNameInOrderSql(sql`u.offer_id`)} as name, refunds.amount
+      from ${reportedRefundsSql} as refunds join ${offerUsesSql} as u on u.order_id = refunds.order_id
         join ${reportedOrdersSql} as orders on orders.id = refunds.order_id
-      where ${isCountedRefund(scope)} and not refunds.is_test
+      where ${isCountedRefundSql(scope)} and not refunds.is_test
     )
     select offer_id, code, max(name) as name, sum(orders)::int as orders, sum(discounts)::float8 as discounts,
       sum(gross)::float8 as gross, sum(refunded)::float8 as refunded,

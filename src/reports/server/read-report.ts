@@ -6,7 +6,7 @@ import {
   type CountedDays,
   type CountedOrders,
   type CountedVat,
-  fillDays,
+  fillMissingDays,
   sumOrdersByDimension,
   totalOfDays,
   vatByRate,
@@ -16,12 +16,12 @@ import { sqlLiterals } from '#database/connect.ts';
 import { inHandStatuses } from '#ordering/order-status.ts';
 import { paidPaymentStatuses } from '#ordering/payment-status.ts';
 import {
-  countDays,
+  sumDaysSql,
   selectLateMinutes,
-  monthStart,
+  monthStartSql,
   columnSumsSql,
   lateOrderSumsSql,
-  separateOrderSumsSql,
+  orderCountAndTotalSql,
 } from '#reports/server/sum-days.ts';
 
 /** The time limit, in milliseconds, of one statement of a report or an export. */
@@ -65,7 +65,7 @@ export async function* readInDayBatches<Scope extends Days, Row>(
 }
 
 /** Runs work with a longer statement limit: a report on a year of a busy shop takes long. */
-export const withReportLimit = <T>(work: () => Promise<T>) => withStatementTimeout(reportLimit, work);
+export const withReportTimeout = <T>(work: () => Promise<T>) => withStatementTimeout(reportLimit, work);
 
 export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
   const {
@@ -74,8 +74,8 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
     parts,
     owing,
     ...rest
-  } = await withReportLimit(() => withoutJitCompilation(db, (tx) => readSales(tx, scope)));
-  const days = fillDays(scope, { sales: counted, refunds: counted });
+  } = await withReportTimeout(() => withoutJitCompilation(db, (tx) => readSales(tx, scope)));
+  const days = fillMissingDays(scope, { sales: counted, refunds: counted });
   const owed = (isFailed: boolean) => {
     const row = owing.find(({ failed }) => failed === isFailed);
     return { orders: row?.orders ?? 0, total: row?.total ?? 0 };
@@ -141,7 +141,7 @@ export function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<
       and trading_day not in (select trading_day from changed)
     union all
     select ${columns}
-    from (${countDays(sql`(select ${storeId}::uuid, trading_day, ${timezone}::text from changed)`)}) as counted
+    from (${sumDaysSql(sql`(select ${storeId}::uuid, trading_day, ${timezone}::text from changed)`)}) as counted
   )`;
 }
 
@@ -154,11 +154,11 @@ function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   return sql`whole as materialized (
     select month, ${columns} from takings_months
     where store_id = ${storeId} and month >= ${from}::date and month + interval '1 month' <= ${to}::date + 1
-      and month not in (select ${monthStart(sql`trading_day`)} from changed)
+      and month not in (select ${monthStartSql(sql`trading_day`)} from changed)
   ), parted as materialized (
     select ${columns} from whole
     union all
-    select ${columns} from days where ${monthStart(sql`trading_day`)} not in (select month from whole)
+    select ${columns} from days where ${monthStartSql(sql`trading_day`)} not in (select month from whole)
   )`;
 }
 
@@ -201,8 +201,8 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
           union all select 1, minutes, minutes from still_late) as l) as late,
       ${listed(columnSumsSql('owing', parted))} as owing,
       ${listed(sql`(select * from ${columnSumsSql('cards', parted)} as cards order by "orders" desc, currency)`)} as cards,
-      (select to_json(one) from ${separateOrderSumsSql('fee_unknown', parted)} as one) as fee_unknown,
-      (select to_json(one) from ${separateOrderSumsSql('test', parted)} as one) as test`.execute(db);
+      (select to_json(one) from ${orderCountAndTotalSql('fee_unknown', parted)} as one) as fee_unknown,
+      (select to_json(one) from ${orderCountAndTotalSql('test', parted)} as one) as test`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('The report has no row.');
   return counted;
@@ -212,12 +212,12 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
  * The condition for sold orders. A paid order counts even if it was refunded later, because refunds count on their own
  * day. Test money is included.
  */
-export function isSoldOrder(scope: SalesScope): RawBuilder<unknown> {
+export function isSoldOrderSql(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
     and payment_status in (${sqlLiterals(paidPaymentStatuses)})`;
 }
 
-export function isCountedRefund(scope: SalesScope): RawBuilder<unknown> {
+export function isCountedRefundSql(scope: SalesScope): RawBuilder<unknown> {
   return sql`refunds.status <> 'failed' and refunds.store_id = ${scope.storeId}
     and refunds.trading_day between ${scope.from}::date and ${scope.to}::date`;
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sqlLiterals } from '#database/connect.ts';
 import { calledOffStatuses, handedOverStatuses, acceptedStatuses } from '#ordering/order-status.ts';
-import { endedPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
+import { lostPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
 import { cancellationReasonSql, reportedOrdersSql } from '#ordering/server/order-views.ts';
-import { bankEntrySums, isFeeUnknown, orderBankEntries } from '#payment/server/bank/bank-views.ts';
-import { countedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
+import { bankEntrySumsSql, isFeeUnknownSql, orderBankEntriesSql } from '#payment/server/bank/bank-views.ts';
+import { reportedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
 import { inTransaction, withStatementTimeout } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -14,7 +14,7 @@ import { storeTimeZonesSql } from '#store/server/store-views.ts';
  * A query that sums up trading days for `takings`, one row for each of `days` (store_id, trading_day, timezone). Orders
  * paid with test money are counted only in `test`, `late` and `lost`. Only orders that were handed over count as late.
  */
-export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function sumDaysSql(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
   const paid = sql`${ofDay} and orders.payment_status in (${sqlLiterals(paidPaymentStatuses)})`;
   const sold = sql`${paid} and not ${isTestMoneySql}`;
@@ -33,7 +33,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       from ${reportedOrdersSql} as orders, jsonb_to_recordset(orders.fees) as f (amount int) where ${sold}) as f,
     lateral (
       select count(*)::int as refunds, coalesce(sum(amount), 0)::bigint as refunded, coalesce(sum(tip), 0)::bigint as refunded_tips
-      from ${countedRefundsSql} as refunds where ${given}) as r,
+      from ${reportedRefundsSql} as refunds where ${given}) as r,
     lateral (${listed(
       'vat',
       sql`
@@ -42,7 +42,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       where ${sold} group by v.rate
       union all
       select v.rate, sum(v.net), sum(v.vat), true
-      from ${countedRefundsSql} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
+      from ${reportedRefundsSql} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
       where ${given} group by v.rate`,
     )}) as v,
     lateral (${listed(
@@ -74,22 +74,22 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
     lateral (${listed(
       'owing',
       sql`
-      select payment_status in (${sqlLiterals(endedPaymentStatuses)}) as failed, count(*) as orders, sum(total) as total
+      select payment_status in (${sqlLiterals(lostPaymentStatuses)}) as failed, count(*) as orders, sum(total) as total
       from ${reportedOrdersSql} as orders
       where ${ofDay} and status in (${sqlLiterals(acceptedStatuses)}) and payment_status in (${sqlLiterals(unpaidPaymentStatuses)}) group by 1`,
     )}) as o,
     lateral (${listed(
       'cards',
       sql`
-      select e.currency, count(distinct e.order_id) as orders, ${bankEntrySums},
+      select e.currency, count(distinct e.order_id) as orders, ${bankEntrySumsSql},
         coalesce(sum(e.net) filter (where e.payout_status = 'paid'), 0) as paid_out,
         coalesce(sum(e.net) filter (where e.payout_status in ('pending', 'in_transit')), 0) as on_the_way,
         coalesce(sum(e.net) filter (
           where e.payout_status is null or e.payout_status not in ('pending', 'in_transit', 'paid')), 0) as waiting
-      from ${reportedOrdersSql} as orders join ${orderBankEntries} as e on e.order_id = orders.id
+      from ${reportedOrdersSql} as orders join ${orderBankEntriesSql} as e on e.order_id = orders.id
       where ${sold} group by e.currency`,
     )}) as c,
-    lateral (${apart('fee_unknown', sql`${sold} and ${isFeeUnknown}`)}) as u,
+    lateral (${apart('fee_unknown', sql`${sold} and ${isFeeUnknownSql}`)}) as u,
     lateral (${apart('test', sql`${paid} and ${isTestMoneySql}`)}) as n`;
 }
 
@@ -159,7 +159,7 @@ const sums: Record<keyof typeof rowsOf, (rows: RawBuilder<unknown>) => RawBuilde
     from ${rows} group by r.currency`,
 };
 
-export function monthStart(day: RawBuilder<unknown>): RawBuilder<unknown> {
+export function monthStartSql(day: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`date_trunc('month', ${day}::timestamp)::date`;
 }
 
@@ -172,7 +172,7 @@ export function lateOrderSumsSql(days: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** A relation of one row: the number and the total of the orders in the JSON column `kind` of all `days`. */
-export function separateOrderSumsSql(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function orderCountAndTotalSql(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(kind);
   return sql`(
     select coalesce(sum((${of}->>'orders')::bigint), 0)::bigint as orders,
@@ -193,8 +193,8 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
     one(lateOrderSumsSql(days)),
     list(columnSumsSql('owing', days)),
     list(columnSumsSql('cards', days)),
-    one(separateOrderSumsSql('fee_unknown', days)),
-    one(separateOrderSumsSql('test', days)),
+    one(orderCountAndTotalSql('fee_unknown', days)),
+    one(orderCountAndTotalSql('test', days)),
   ]);
 }
 
@@ -242,7 +242,7 @@ async function keepDays(db: Db): Promise<number> {
       // changes stay in `takings_changes`.
       await sql`
         insert into takings (${columns})
-        select ${columns} from (${countDays(sql`(
+        select ${columns} from (${sumDaysSql(sql`(
           select store_id, trading_day, timezone
           from unnest(${changed.rows.map((day) => day.store_id)}::uuid[], ${changed.rows.map((day) => day.trading_day)}::date[])
             as day (store_id, trading_day) join ${storeTimeZonesSql} as zones on zones.id = store_id)`)}) as counted
@@ -271,7 +271,7 @@ function sumMonths(db: Db): Promise<void> {
       from (
         select store_id, month from (
           select store_id, month, max(month) over (partition by store_id) as latest
-          from (select distinct store_id, ${monthStart(sql`trading_day`)} as month from takings) as every) as each
+          from (select distinct store_id, ${monthStartSql(sql`trading_day`)} as month from takings) as every) as each
         where month < latest) as o
       where not exists (select from takings_months m where m.store_id = o.store_id and m.month = o.month)`.execute(tx);
   });

@@ -8,7 +8,7 @@ import { updateTakingsSums } from '#reports/server/sum-days.ts';
 import { readSales, readVat } from '#reports/server/read-report.ts';
 import { writeOrders, writeRefund } from '#reports/testing/samples.ts';
 import * as recount from '#reports/testing/recount.ts';
-import { fillDays, sumOrdersByDimension, vatByDay, vatByRate } from '#reports/sales-report.ts';
+import { fillMissingDays, sumOrdersByDimension, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import { slowDraws } from '#testing/draws.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -62,7 +62,7 @@ async function readBoth(db: Db, of: ReturnType<typeof scope>) {
   };
   return {
     read: {
-      days: fillDays(of, { sales: read.days, refunds: read.days }),
+      days: fillMissingDays(of, { sales: read.days, refunds: read.days }),
       vat: vatByDay(await readVat(db, of)),
       rates: vatByRate(read.vat),
       ...sorted(sumOrdersByDimension(read.parts)),
@@ -76,7 +76,7 @@ async function readBoth(db: Db, of: ReturnType<typeof scope>) {
       test: read.test,
     },
     counted: {
-      days: fillDays(of, days),
+      days: fillMissingDays(of, days),
       vat: vatByDay(await recount.readVat(db, of)),
       rates: vatByRate(await recount.readVat(db, of)),
       ...sorted(await recount.readParts(db, of)),

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { sqlLiterals } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, acceptedStatuses } from '#ordering/order-status.ts';
-import { endedPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
+import { lostPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
 import { cancellationReasonSql, reportedOrdersSql } from '#ordering/server/order-views.ts';
-import { bankEntrySums, isFeeUnknown, orderBankEntries } from '#payment/server/bank/bank-views.ts';
-import { countedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
+import { bankEntrySumsSql, isFeeUnknownSql, orderBankEntriesSql } from '#payment/server/bank/bank-views.ts';
+import { reportedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
 import { sumOrdersByDimension, type CountedDays, type CountedOrders, type CountedVat } from '#reports/sales-report.ts';
 import type { SalesScope } from '#reports/server/read-report.ts';
@@ -24,7 +24,7 @@ export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> 
     from sales left join fees using (trading_day)`.execute(db);
   const refunds = await sql<CountedDays['refunds'][number]>`
     select trading_day as date, count(*)::int as refunds, sum(amount)::int as refunded, sum(tip)::int as refunded_tips
-    from ${countedRefundsSql} as refunds where ${refundedSales(scope)} group by trading_day`.execute(db);
+    from ${reportedRefundsSql} as refunds where ${refundedSales(scope)} group by trading_day`.execute(db);
   return { sales: sales.rows, refunds: refunds.rows };
 }
 
@@ -35,7 +35,7 @@ export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> 
     where ${sold(scope)} group by trading_day, v.rate
     union all
     select trading_day, v.rate, sum(v.net)::int, sum(v.vat)::int, true
-    from ${countedRefundsSql} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
+    from ${reportedRefundsSql} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
     where ${refundedSales(scope)} group by trading_day, v.rate`.execute(db);
   return rows;
 }
@@ -92,7 +92,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
 
 export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesReport, 'unpaid' | 'failed'>> {
   const { rows } = await sql<{ failed: boolean; orders: number; total: number }>`
-    select payment_status in (${sqlLiterals(endedPaymentStatuses)}) as failed, count(*)::int as orders, sum(total)::int as total
+    select payment_status in (${sqlLiterals(lostPaymentStatuses)}) as failed, count(*)::int as orders, sum(total)::int as total
     from ${reportedOrdersSql} as orders
     where ${within(scope)} and status in (${sqlLiterals(acceptedStatuses)})
       and payment_status in (${sqlLiterals(unpaidPaymentStatuses)})
@@ -107,16 +107,16 @@ export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesRe
 /** An order counts as sold once its money was captured, and stays so: refunds count on their own day. */
 export async function readCards(db: Db, scope: SalesScope): Promise<Pick<SalesReport, 'cards' | 'fee_unknown'>> {
   const { rows: cards } = await sql<CardSums>`
-    select e.currency, count(distinct e.order_id)::int as orders, ${bankEntrySums},
+    select e.currency, count(distinct e.order_id)::int as orders, ${bankEntrySumsSql},
       coalesce(sum(e.net) filter (where e.payout_status = 'paid'), 0)::int as paid_out,
       coalesce(sum(e.net) filter (where e.payout_status in ('pending', 'in_transit')), 0)::int as on_the_way,
       coalesce(sum(e.net) filter (
         where e.payout_status is null or e.payout_status not in ('pending', 'in_transit', 'paid')), 0)::int as waiting
-    from ${reportedOrdersSql} as orders join ${orderBankEntries} as e on e.order_id = orders.id
+    from ${reportedOrdersSql} as orders join ${orderBankEntriesSql} as e on e.order_id = orders.id
     where ${sold(scope)} group by e.currency order by orders desc, e.currency`.execute(db);
   const { rows } = await sql<SalesReport['fee_unknown']>`
     select count(*)::int as orders, coalesce(sum(total), 0)::int as total
-    from ${reportedOrdersSql} as orders where ${sold(scope)} and ${isFeeUnknown}`.execute(db);
+    from ${reportedOrdersSql} as orders where ${sold(scope)} and ${isFeeUnknownSql}`.execute(db);
   return { cards, fee_unknown: rows[0] ?? { orders: 0, total: 0 } };
 }
 

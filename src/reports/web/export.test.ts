@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MoneyMovement, ordersCsv } from '#reports/accountant-csv.ts';
-import { exportProgressReader, noExportProgress } from '#reports/web/export.ts';
+import { type SaleOrRefund, ordersCsv } from '#reports/accountant-csv.ts';
+import { createExportProgressReader, noExportProgress } from '#reports/web/export.ts';
 
 const range = { from: '2026-11-01', to: '2026-11-10' };
 const setting = { currency: 'GBP', timezone: 'Europe/London' };
 
-function movement(day: string, reason: string): MoneyMovement {
+function movement(day: string, reason: string): SaleOrRefund {
   const kinds = { channel: 'web', fulfilment_type: 'collection', payment_method: 'cash', status: 'collected' };
   const money = { subtotal: 100, discounts: 0, fees: [], tip: 0, total: 100, vat: [], card: null, card_mode: null };
   const at = new Date(`${day}T18:00:00Z`);
@@ -14,7 +14,7 @@ function movement(day: string, reason: string): MoneyMovement {
   return { kind: 'refund', trading_day: day, at, ...order, ...kinds, ...money, reason };
 }
 
-async function textOf(movements: MoneyMovement[]): Promise<string> {
+async function textOf(movements: SaleOrRefund[]): Promise<string> {
   const batches = (async function* () {
     yield movements;
   })();
@@ -24,7 +24,7 @@ async function textOf(movements: MoneyMovement[]): Promise<string> {
 }
 
 test('the heads alone are no progress', async () => {
-  expect(exportProgressReader(range, 'orders')(await textOf([]))).toEqual(noExportProgress);
+  expect(createExportProgressReader(range, 'orders')(await textOf([]))).toEqual(noExportProgress);
 });
 
 test('rows are counted up to the day of the last, wherever the text is cut and whatever staff wrote', async () => {
@@ -33,7 +33,7 @@ test('rows are counted up to the day of the last, wherever the text is cut and w
   const text = await textOf(days.map((day, index) => movement(day, reasons[index] ?? '')));
   fc.assert(
     fc.property(fc.array(fc.nat({ max: text.length }), { maxLength: 20 }), (cuts) => {
-      const follow = exportProgressReader(range, 'orders');
+      const follow = createExportProgressReader(range, 'orders');
       const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
       const steps = places.slice(1).map((end, index) => follow(text.slice(places[index], end)));
       expect(steps.at(-1)).toEqual({ rows: 4, day: '2026-11-05', part: 0.5 });
@@ -44,7 +44,7 @@ test('rows are counted up to the day of the last, wherever the text is cut and w
 });
 
 test('a payout’s lines begin with the payout', () => {
-  const follow = exportProgressReader(range, 'payouts');
+  const follow = createExportProgressReader(range, 'payouts');
   expect(follow('payout_id,payout_date,\r\npo_1,2026-11-10,paid,charge\r\npo_1,2026')).toEqual({
     rows: 1,
     day: '2026-11-10',

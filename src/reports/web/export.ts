@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { ApiError, apiFile } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
-import type { ExportRows } from '#reports/contract.ts';
+import type { ExportTableName } from '#reports/contract.ts';
 import { type DateRange, rangeLength } from '#reports/date-range.ts';
 import { longDayWords } from '#reports/web/report-words.ts';
 import type { Store } from '#store/contract.ts';
@@ -25,7 +25,7 @@ const step = 100;
 const most = 4_000_000;
 
 /** Streams a table into a saved file and shows the outcome in a notification; never throws. */
-export async function exportTable(store: Store, range: DateRange, rows: ExportRows): Promise<void> {
+export async function exportTable(store: Store, range: DateRange, rows: ExportTableName): Promise<void> {
   if (runningExport.read()) return;
   const stop = new AbortController();
   const show = (progress: ExportProgress) => runningExport.set({ ...progress, cancel: () => stop.abort() });
@@ -54,11 +54,11 @@ export async function exportTable(store: Store, range: DateRange, rows: ExportRo
 async function collect(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   range: DateRange,
-  rows: ExportRows,
+  rows: ExportTableName,
   show: (progress: ExportProgress) => void,
 ): Promise<Blob> {
   const type = 'text/csv;charset=utf-8';
-  const follow = exportProgressReader(range, rows);
+  const follow = createExportProgressReader(range, rows);
   const decoder = new TextDecoder();
   const kept: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
@@ -106,7 +106,7 @@ export const noExportProgress: ExportProgress = { rows: 0, day: null, part: 0 };
  * Matches a table's row, and captures the row's day in the first or second field. Headings and the further lines of a
  * multi-line text do not match.
  */
-const rowOf: Record<ExportRows, RegExp> = {
+const rowOf: Record<ExportTableName, RegExp> = {
   orders: /^(\d{4}-\d\d-\d\d),/,
   vat: /^(\d{4}-\d\d-\d\d),/,
   payouts: /^\w+,(\d{4}-\d\d-\d\d),/,
@@ -114,7 +114,7 @@ const rowOf: Record<ExportRows, RegExp> = {
 };
 
 /** Returns a function that takes the next chunk of a table's text and returns the progress. */
-export function exportProgressReader(range: DateRange, rows: ExportRows): (text: string) => ExportProgress {
+export function createExportProgressReader(range: DateRange, rows: ExportTableName): (text: string) => ExportProgress {
   const days = rangeLength(range.from, range.to);
   let progress = noExportProgress;
   let begun = '';

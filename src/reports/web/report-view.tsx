@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '#messages';
 import { orderStatusTable } from '#ordering/order-status.ts';
-import { rejectWords, boardStatusWords } from '#kitchen/web/board-words.ts';
+import { rejectReasonWords, boardStatusWords } from '#kitchen/web/board-words.ts';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
@@ -10,7 +10,7 @@ import type { CardSums, SalesReport } from '#reports/contract.ts';
 import {
   percentChangeWords,
   channelWords,
-  thousandsWords,
+  formatCount,
   fulfilmentWords,
   hourWords,
   vatRateWords,
@@ -232,7 +232,7 @@ function lostWords(status: SalesReport['lost'][number]['status'], reason: string
   // chance.
   const known =
     orderStatusTable[status].reason === 'listed' &&
-    Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
+    Object.entries(rejectReasonWords).find(([name]) => name === reason)?.[1]();
   const why = known || (reason && givenReasonWords(reason));
   return why === null ? boardStatusWords[status]() : m.reports_lost_why({ status: boardStatusWords[status](), why });
 }
@@ -352,7 +352,7 @@ function KeyFigures({ report, before }: FiguresProps) {
     hint?: string,
   ][] = [
     [m.reports_gross(), ({ totals }) => totals.gross, say, m.reports_gross_hint()],
-    [m.reports_orders(), ({ totals }) => totals.orders, thousandsWords],
+    [m.reports_orders(), ({ totals }) => totals.orders, formatCount],
     [m.reports_average(), ({ totals }) => totals.average, say],
     [m.reports_refunded(), ({ totals }) => totals.refunded, say, m.reports_refunded_hint()],
     [m.reports_kept(), ({ totals }) => totals.gross - totals.refunded, say],

@@ -50,7 +50,7 @@ export function hourWords(hour: number): string {
 }
 
 /** A count with separated thousands: `12345` becomes `12,345`. */
-export function thousandsWords(count: number): string {
+export function formatCount(count: number): string {
   return new Intl.NumberFormat(intlLocale()).format(count);
 }
 

@@ -8,8 +8,8 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { TestMoneyBand } from '#payment/web/card-payments-band.tsx';
-import type { ExportRows, SalesReport } from '#reports/contract.ts';
-import { type DateRange, previousRange, readRangeFromAddress, rangeForAddress } from '#reports/date-range.ts';
+import type { ExportTableName, SalesReport } from '#reports/contract.ts';
+import { type DateRange, previousRange, readRangeFromQuery, rangeToQuery } from '#reports/date-range.ts';
 import { exportTable, runningExport } from '#reports/web/export.ts';
 import { ReportView } from '#reports/web/report-view.tsx';
 import { RangePicker, useTradingDay } from '#reports/web/range-picker.tsx';
@@ -21,7 +21,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { unansweredStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 
@@ -29,13 +29,13 @@ export function ReportsPage({ store }: { store: Store }) {
   const today = useTradingDay(store);
   const search = useSearch();
   const [path, go] = useLocation();
-  const range = readRangeFromAddress(search, today);
+  const range = readRangeFromQuery(search, today);
   const isCompared = new URLSearchParams(search).get('compare') === '1';
   useLiveSales(store);
   const query = useSales(store, range);
   const before = useSales(store, isCompared ? previousRange(range) : null);
-  const show = (of: Parameters<typeof rangeForAddress>[0], compare: boolean) =>
-    go(`${path}${rangeForAddress(of)}${compare ? '&compare=1' : ''}`);
+  const show = (of: Parameters<typeof rangeToQuery>[0], compare: boolean) =>
+    go(`${path}${rangeToQuery(of)}${compare ? '&compare=1' : ''}`);
   return (
     <OfficePage
       title={m.office_page_reports()}
@@ -102,7 +102,7 @@ function hintOf({ from, to }: DateRange, start: string): string {
 
 function Actions({ store, range }: { store: Store; range: DateRange }) {
   const isBusy = useSyncExternalStore(runningExport.subscribe, () => runningExport.read() !== null);
-  const download = (rows: ExportRows) => void exportTable(store, range, rows);
+  const download = (rows: ExportTableName) => void exportTable(store, range, rows);
   return (
     <>
       <Menu position="bottom-end">
@@ -185,7 +185,7 @@ function useLiveSales(store: Store): void {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useChannel<{ 'order.placed': unknown; 'order.updated': unknown }>(
-    storeOrdersChannel(store.id),
+    storeOrdersChannelName(store.id),
     { 'order.placed': soon, 'order.updated': soon },
     { onCaughtUp: refetch },
   );

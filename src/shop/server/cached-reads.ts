@@ -5,8 +5,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { menuEndpoints as calls, menuRelations } from '#menu/contract-parts.ts';
-import { isServedAt } from '#menu/menu-availability.ts';
-import { loadMenus, withRelations } from '#menu/server/reading/load-menus.ts';
+import { isWithinAvailability } from '#menu/menu-availability.ts';
+import { loadMenus, pickMenuRelations } from '#menu/server/reading/load-menus.ts';
 import type { CachedMenuCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { PrebuiltAnswer, type EncodedBodies, prebuiltVaryHeader } from '#platform/http/answer.ts';
@@ -18,8 +18,8 @@ import { cacheBuiltAnswer, type Shop, type ShopCache } from '#shop/server/shop-c
 import { readLiveStoreIds, publicStore } from '#store/server/store-views.ts';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
-import { limitCalls } from '#platform/server/call-limits.ts';
-import { createTurnQueue } from '#platform/server/call-queues.ts';
+import { createCallLimiter } from '#platform/server/call-limits.ts';
+import { createSerialQueue } from '#platform/server/call-queues.ts';
 
 type Relation = (typeof menuRelations)[number];
 
@@ -50,14 +50,14 @@ export function publicMenusHandlers(
       return paginateArray(
         '/v1/menus',
         query,
-        all.map((one) => withRelations(one.menu, one.shop.store, query.include)),
+        all.map((one) => pickMenuRelations(one.menu, one.shop.store, query.include)),
       );
     },
 
     'GET /v1/menus/{id}': async ({ db, params, query, viewer }) => {
       const found = (await readable(db, viewer)).find((one) => one.menu.id === params.id.toLowerCase());
       if (!found) throw new AppError('not_found', m.menu_not_found());
-      return { data: withRelations(found.menu, found.shop.store, query.include) };
+      return { data: pickMenuRelations(found.menu, found.shop.store, query.include) };
     },
 
     'GET /v1/menus/store/{storeId}': async ({ db, params, query, viewer, now }) => {
@@ -65,9 +65,9 @@ export function publicMenusHandlers(
       if (!shop) throw new AppError('not_found', m.store_not_found());
       if (query.all === '1' && isStaffOf(viewer, shop.store.id)) {
         const every = await loadEvery(db, shop.store.id);
-        return { data: every.map((one) => withRelations(one, shop.store, query.include)) };
+        return { data: every.map((one) => pickMenuRelations(one, shop.store, query.include)) };
       }
-      const open = shop.menus.filter((one) => isServedAt(shop.store, one.availability, now));
+      const open = shop.menus.filter((one) => isWithinAvailability(shop.store, one.availability, now));
       const bytes = await builtOnce(shop, open, query.include);
       if (query.all === '0') rememberExact(shop, query.include, bytes);
       return new PrebuiltAnswer(bytes);
@@ -111,7 +111,7 @@ function builtOnce(
   include: readonly Relation[],
 ): Promise<PrebuiltAnswer['bytes']> {
   return cacheBuiltAnswer(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
-    const body = JSON.stringify({ data: open.map((one) => withRelations(one, publicStore(shop.store), include)) });
+    const body = JSON.stringify({ data: open.map((one) => pickMenuRelations(one, publicStore(shop.store), include)) });
     return prebuildAnswer(body, 'application/json; charset=utf-8', 'no-cache');
   });
 }
@@ -134,9 +134,9 @@ export function cacheGuestReads<const C extends Endpoints>(
 ): Handlers<C, Db, Tx> {
   const kept = new LRUCache<string, EncodedBodies>({ maxSize: maxKept, sizeCalculation: sizeOf });
   const building = new Map<string, Promise<unknown>>();
-  const turns = createTurnQueue({ maxWaiting: 50, pause: 20 });
-  const limitLists = limitCalls({ burst: 100, perSecond: 2 });
-  const limitOthers = limitCalls({ burst: 600, perSecond: 20 });
+  const turns = createSerialQueue({ maxWaiting: 50, pause: 20 });
+  const limitLists = createCallLimiter({ burst: 100, perSecond: 2 });
+  const limitOthers = createCallLimiter({ burst: 600, perSecond: 20 });
   let version = 0;
   menus.onChange(() => {
     version += 1;

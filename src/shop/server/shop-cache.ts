@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { connect } from '#database/connect.ts';
-import { type Listener, listenOn } from '#database/listen.ts';
+import { type Listener, listenToDatabase } from '#database/listen.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
-import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreLookupName } from '#store/server/find-store.ts';
 import { findStoreRow, presentStore, type StoreRow } from '#store/server/store-views.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
@@ -120,7 +120,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       return id ? newest(id) : null;
     },
     async forPages() {
-      const id = await idOf(config.STORE_NAME ?? firstStoreName);
+      const id = await idOf(config.STORE_NAME ?? firstStoreLookupName);
       if (!id) return null;
       const cached = entryOf(shops, id);
       const { snapshot } = cached;
@@ -128,7 +128,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       const shop = await newest(id);
       return shop && showNext(cached, shop);
     },
-    async store(asking, wanted = config.STORE_NAME ?? firstStoreName) {
+    async store(asking, wanted = config.STORE_NAME ?? firstStoreLookupName) {
       const id = ids.get(wanted) ?? (isUuid(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
       if (!id) return null;
       const cached = shops.get(id);
@@ -157,7 +157,7 @@ function listenForChanges(
   forget: (storeId: string, version?: number) => void,
   forgetAll: () => void,
 ): Listener {
-  return listenOn({
+  return listenToDatabase({
     database,
     channels: [shopChangedChannel],
     name: 'hatch-shop',

@@ -11,7 +11,9 @@ interface ErrorBoundaryProps {
   onError?: () => void;
 }
 
-/** Catches the errors of content. The retry refetches the shop if the shop is missing, and otherwise reloads the page. */
+/**
+ * Catches the errors of content. The retry refetches the shop if the shop is missing, and otherwise reloads the page.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

@@ -1,5 +1,5 @@
 import { api } from '#platform/web/api.ts';
-import { storeLoadFailed } from '#store/web/store-load-failed.ts';
+import { storeLoadFailedText } from '#store/web/store-load-failed.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 
 const attempts = 3;
@@ -19,7 +19,7 @@ export async function fetchShopWithRetries(
     } catch (error) {
       if (left === 1) {
         // oxlint-disable-next-line no-console -- the specification fixes this text
-        console.error(storeLoadFailed);
+        console.error(storeLoadFailedText);
         throw error;
       }
       await new Promise((resolve) => void setTimeout(resolve, retryAfter));

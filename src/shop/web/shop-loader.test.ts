@@ -3,7 +3,7 @@ import type { Role } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
 import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 import { fetchShopWithRetries } from '#shop/web/fetch-shop.ts';
-import { createShopStore } from '#shop/web/shop-loader.ts';
+import { createShopLoader } from '#shop/web/shop-loader.ts';
 
 const words = 'Failed to fetch store after multiple attempts';
 const store = { id: 'the-id', slug: 'nonnas', name: 'Nonna’s', version: 1 };
@@ -30,7 +30,7 @@ interface World {
 
 function open({ held = null, storeName = 'Nonna’s', role = 'guest', answer = async () => shop }: World) {
   const asked: (string | null)[] = [];
-  const shopStore = createShopStore({ storeName }, held, 'Nonna’s', {
+  const shopLoader = createShopLoader({ storeName }, held, 'Nonna’s', {
     fetchShop: (name, known) =>
       fetchShopWithRetries(name, known, (wanted) => {
         asked.push(wanted);
@@ -38,7 +38,7 @@ function open({ held = null, storeName = 'Nonna’s', role = 'guest', answer = a
       }),
     role: () => role,
   });
-  return { shopStore, asked };
+  return { shopLoader, asked };
 }
 
 /** The attempts begin at these milliseconds. */
@@ -52,8 +52,8 @@ const failing = (failures: number, times: number[] = []) => {
 };
 
 test('the store is asked for by its name, and comes at the third attempt without a complaint', async () => {
-  const { shopStore, asked } = open({ answer: failing(2) });
-  const loading = shopStore.load();
+  const { shopLoader, asked } = open({ answer: failing(2) });
+  const loading = shopLoader.load();
   await vi.runAllTimersAsync();
   expect(await loading).toBe(shop);
   expect(asked).toEqual(['Nonna’s', 'Nonna’s', 'Nonna’s']);
@@ -61,26 +61,26 @@ test('the store is asked for by its name, and comes at the third attempt without
 });
 
 test('after the third failure the console is told in these very words, and nobody asks again by itself', async () => {
-  const { shopStore, asked } = open({ answer: failing(99) });
-  const first = shopStore.first();
+  const { shopLoader, asked } = open({ answer: failing(99) });
+  const first = shopLoader.first();
   const end = first.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
   expect(await end).toEqual(new Error('no answer'));
   expect(asked).toHaveLength(3);
   expect(complaints).toEqual([[words]]);
   // A page that renders again gets the same failure, not another load.
-  expect(shopStore.first()).toBe(first);
+  expect(shopLoader.first()).toBe(first);
   await vi.runAllTimersAsync();
   expect(asked).toHaveLength(3);
 });
 
 test('Retry begins again with three attempts', async () => {
-  const { shopStore, asked } = open({ answer: failing(4) });
-  const failed = shopStore.first().catch((error: unknown) => error);
+  const { shopLoader, asked } = open({ answer: failing(4) });
+  const failed = shopLoader.first().catch((error: unknown) => error);
   await vi.runAllTimersAsync();
   expect(await failed).toEqual(new Error('no answer'));
-  shopStore.retry();
-  const again = shopStore.first();
+  shopLoader.retry();
+  const again = shopLoader.first();
   await vi.runAllTimersAsync();
   expect(await again).toBe(shop);
   expect(asked).toHaveLength(5);
@@ -90,9 +90,9 @@ test('Retry begins again with three attempts', async () => {
 describe('a load that finds another in progress', () => {
   test('looks every 100 ms and takes what that one brought', async () => {
     let arrive: (shop: PublicShop) => void = () => {};
-    const { shopStore, asked } = open({ answer: () => new Promise((resolve) => (arrive = resolve)) });
-    void shopStore.load();
-    const second = shopStore.load();
+    const { shopLoader, asked } = open({ answer: () => new Promise((resolve) => (arrive = resolve)) });
+    void shopLoader.load();
+    const second = shopLoader.load();
     let hasSecond = false;
     void second.then(() => (hasSecond = true));
     await vi.advanceTimersByTimeAsync(250);
@@ -105,9 +105,9 @@ describe('a load that finds another in progress', () => {
   });
 
   test('waits for ten seconds and no longer', async () => {
-    const { shopStore, asked } = open({ answer: () => new Promise(() => {}) });
-    void shopStore.load();
-    void shopStore.load();
+    const { shopLoader, asked } = open({ answer: () => new Promise(() => {}) });
+    void shopLoader.load();
+    void shopLoader.load();
     await vi.advanceTimersByTimeAsync(9_999);
     expect(asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -123,46 +123,46 @@ describe('a shop that is held already', () => {
     ['customer', 'Nonna’s'],
     ['customer', 'nonnas'],
   ])('is not fetched again by a %s who wants %s', async (role, storeName) => {
-    const { shopStore, asked } = open({ held: shop, role, storeName });
-    expect(await shopStore.load()).toBe(shop);
+    const { shopLoader, asked } = open({ held: shop, role, storeName });
+    expect(await shopLoader.load()).toBe(shop);
     expect(asked).toEqual([]);
   });
 
   test.each<Role>(['store_admin', 'admin'])('is fetched again by a %s', async (role) => {
-    const { shopStore, asked } = open({ held: shop, role });
-    await shopStore.load();
+    const { shopLoader, asked } = open({ held: shop, role });
+    await shopLoader.load();
     expect(asked).toHaveLength(1);
   });
 
   test('is fetched when it is another one than is wanted', async () => {
-    const { shopStore, asked } = open({ held: shop, storeName: 'another-shop' });
-    await shopStore.load();
+    const { shopLoader, asked } = open({ held: shop, storeName: 'another-shop' });
+    await shopLoader.load();
     expect(asked).toEqual(['another-shop']);
   });
 
   test('is fetched by whoever needs its menus, where only the store came with the page', async () => {
-    const { shopStore, asked } = open({ held: { store: shop.store } });
-    expect([shopStore.readStore(), shopStore.read(), shopStore.needsMenus()]).toEqual([shop.store, null, false]);
-    const first = shopStore.first();
+    const { shopLoader, asked } = open({ held: { store: shop.store } });
+    expect([shopLoader.readStore(), shopLoader.read(), shopLoader.needsMenus()]).toEqual([shop.store, null, false]);
+    const first = shopLoader.first();
     await Promise.resolve();
-    expect(shopStore.needsMenus()).toBe(true);
+    expect(shopLoader.needsMenus()).toBe(true);
     expect(await first).toBe(shop);
     expect(asked).toHaveLength(1);
-    expect(shopStore.read()).toBe(shop);
+    expect(shopLoader.read()).toBe(shop);
   });
 
   test('is replaced by a message about itself where only the store came with the page', () => {
-    const { shopStore } = open({ held: { store: shop.store } });
-    shopStore.replaceStore({ ...shop.store, name: 'Nonna’s Kitchen' });
-    expect(shopStore.readStore()?.name).toBe('Nonna’s Kitchen');
-    expect(shopStore.read()).toBeNull();
+    const { shopLoader } = open({ held: { store: shop.store } });
+    shopLoader.replaceStore({ ...shop.store, name: 'Nonna’s Kitchen' });
+    expect(shopLoader.readStore()?.name).toBe('Nonna’s Kitchen');
+    expect(shopLoader.read()).toBeNull();
   });
 
   test('is replaced by a message about itself, and by no other', () => {
-    const { shopStore } = open({ held: shop });
-    shopStore.replaceStore({ ...shop.store, id: 'other', name: 'Other' });
-    expect(shopStore.read()?.store.name).toBe('Nonna’s');
-    shopStore.replaceStore({ ...shop.store, name: 'Nonna’s Kitchen' });
-    expect(shopStore.read()?.store.name).toBe('Nonna’s Kitchen');
+    const { shopLoader } = open({ held: shop });
+    shopLoader.replaceStore({ ...shop.store, id: 'other', name: 'Other' });
+    expect(shopLoader.read()?.store.name).toBe('Nonna’s');
+    shopLoader.replaceStore({ ...shop.store, name: 'Nonna’s Kitchen' });
+    expect(shopLoader.read()?.store.name).toBe('Nonna’s Kitchen');
   });
 });

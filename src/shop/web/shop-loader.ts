@@ -4,7 +4,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 
 /** Holds the shop that the page shows, which comes from the page itself or from the API. */
-export interface ShopStore {
+export interface ShopLoader {
   /** The shop's name, which may be known before the shop is fetched; null if it is unknown. */
   readonly name: string | null;
   /** Returns the store, which the server sends with most pages; null until it is loaded. */
@@ -45,12 +45,12 @@ const browser = {
   role: () => readSession().role,
 };
 
-export function createShopStore(
+export function createShopLoader(
   config: StoreConfig,
   held: PageShop | null,
   name: string | null,
   { fetchShop, role } = browser,
-): ShopStore {
+): ShopLoader {
   const wanted = config.storeName ?? name;
   const shown = createExternalStore(() => held);
   let loads = 0;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type LocalAddresses, startLocalAddresses } from '#simulators/addresses/local-addresses.ts';
 import { createAddressLookup } from '#store/server/address-lookup.ts';
 import { parsePostcode } from '#store/postcodes.ts';
-import { sectorPosition } from '#store/server/postcode-sector-centre.ts';
+import { postcodeSectorCentre } from '#store/server/postcode-sector-centre.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let service: LocalAddresses;
@@ -107,10 +107,10 @@ test("the set-up proposes a pin at the postcode's own place, else at its sector,
   await proposed();
   expect(service.asked).toEqual([]);
   await move('CV22 7AA');
-  expect(await proposed()).toEqual(sectorPosition('CV22 7AA'));
+  expect(await proposed()).toEqual(postcodeSectorCentre('CV22 7AA'));
   expect(service.asked).toEqual(['/v1/postcodes/CV227AA']);
   service.behave('broken');
   await move('CV22 5AA');
-  expect(await proposed()).toEqual(sectorPosition('CV22 5AA'));
-  expect(sectorPosition('CV22 5AA')).not.toBeNull();
+  expect(await proposed()).toEqual(postcodeSectorCentre('CV22 5AA'));
+  expect(postcodeSectorCentre('CV22 5AA')).not.toBeNull();
 });

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { ShopCardKeys, CachedStores } from '#store/server/services.ts';
+import type { ShopCardKeyReads, StoreCache } from '#store/server/services.ts';
 import type { CardKeyColumns } from '#store/card-provider.ts';
 
 /** The database's notification that a store changed. Its payload is the store's id, a space and the new version. */
@@ -11,7 +11,7 @@ export const shopChangedChannel = 'hatch_shop_changed';
 
 /** The services that a change of a store uses: the cache of stores, and the outbox for its event. */
 export interface StoreChangeServices {
-  menus: Pick<CachedStores, 'forget'>;
+  menus: Pick<StoreCache, 'forget'>;
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
@@ -19,7 +19,7 @@ export interface StoreChangeServices {
  * Serialises the transactions that create an installation's first store. Without this lock, concurrent calls or server
  * starts could each create a store.
  */
-export async function lockFirstStore(tx: Tx): Promise<void> {
+export async function lockFirstStoreCreation(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
 }
 
@@ -63,7 +63,7 @@ export async function changeStore<T>(
  * adds the store's menus.
  */
 export async function createStore(
-  services: StoreChangeServices & { keySets: ShopCardKeys },
+  services: StoreChangeServices & { keySets: ShopCardKeyReads },
   call: StoreChangeCall,
   store: Insertable<StoresTable> & { id: string },
   fill: (tx: Tx) => Promise<void> = async () => {},
@@ -109,7 +109,7 @@ const never = new Date('2999-01-01T00:00:00Z');
 const versionsSkipped = 100_000;
 
 /** Pauses every store of a restored shop, before a server uses the restored database. Returns the stores' ids. */
-export async function pauseRestored(tx: Tx): Promise<string[]> {
+export async function pauseRestoredStores(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update stores set paused_until = ${never}, pause_reason = null, pause_cause = 'restored',
       version = version + ${versionsSkipped}
@@ -161,7 +161,7 @@ export async function setOnboarding(
  * Writes the state of the shop's card keys to every store. `isChanged`: whether the keys have changed. Their change is
  * announced even if each store already has this state, so that open pages refetch.
  */
-export async function setCardKeys(
+export async function setCardKeyColumns(
   services: StoreChangeServices,
   call: StoreChangeCall,
   cards: CardKeyColumns,

@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 /** The empty name, by which `findStoreId` finds the store that was created first. */
-export const firstStoreName = '';
+export const firstStoreLookupName = '';
 
 /** Finds a store by id, slug or name; null if there is no such store. */
 export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
@@ -15,7 +15,7 @@ export async function findStoreId(db: Db, wanted: string): Promise<string | null
     .orderBy('id')
     .limit(1);
   const row = await (
-    wanted === firstStoreName
+    wanted === firstStoreLookupName
       ? query
       : query.where((eb) =>
           eb.or([
@@ -54,7 +54,10 @@ export async function refuseUnknownStore(
 }
 
 /** Returns the settings with STORE_NAME replaced by the shop's id, because the shop may be renamed later. */
-export async function pinStoreById<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
+export async function resolveStoreNameToId<C extends { STORE_NAME?: string | undefined }>(
+  db: Db,
+  config: C,
+): Promise<C> {
   const { STORE_NAME: wanted } = config;
   const id = wanted === undefined ? null : await findStoreId(db, wanted);
   return id === null ? config : { ...config, STORE_NAME: id };

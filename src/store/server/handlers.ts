@@ -19,11 +19,11 @@ import {
 } from '#store/contract.ts';
 import { normaliseBusinessDetails } from '#store/business-details.ts';
 import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
-import { changeStore, type StoreChangeCall, createStore, lockFirstStore } from '#store/server/change-store.ts';
+import { changeStore, type StoreChangeCall, createStore, lockFirstStoreCreation } from '#store/server/change-store.ts';
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
 import type { WayPause } from '#store/hours-shapes.ts';
 import { closeEarly, skippedOpeningProblem, withoutEarlyClosing } from '#store/special-days.ts';
-import type { StoreOrderReads, StoreServices } from '#store/server/services.ts';
+import type { OrderReadsForStore, StoreServices } from '#store/server/services.ts';
 import { deliveryExtraMinutes, findZone } from '#store/delivery-zones.ts';
 import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { slotsOn } from '#store/slots.ts';
@@ -244,7 +244,7 @@ async function setColumns(tx: Tx, id: string, columns: Updateable<StoresTable>):
 
 /** Refuses to create a first store if one exists already, for example from a second device. */
 async function refuseSecondStore(tx: Tx): Promise<void> {
-  await lockFirstStore(tx);
+  await lockFirstStoreCreation(tx);
   const other = await tx
     .selectFrom('stores')
     .select('name')
@@ -302,7 +302,7 @@ async function slotsOf(
     prep_minutes?: number | undefined;
   },
   now: Date,
-  { countSlotOrders }: Pick<StoreOrderReads, 'countSlotOrders'>,
+  { countSlotOrders }: Pick<OrderReadsForStore, 'countSlotOrders'>,
 ): Promise<Slot[]> {
   const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now);
   const date = wanted.date ?? tradingDayOf(store, now);

@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { addressWords } from '#store/address-words.ts';
-import type { CachedStores } from '#store/server/services.ts';
+import type { StoreCache } from '#store/server/services.ts';
 import { type PictureSources, readShopPicture } from '#uploads/server/read-picture.ts';
 
 /** The colours of mails from a shop without an accent colour, as in `platform/web/tokens.css`. */
@@ -20,7 +20,7 @@ const largest = { width: 240, height: 56 };
  * picture has a new URL.
  */
 export function createMailShopReader(
-  services: { db: Db; menus: Pick<CachedStores, 'store'> } & PictureSources,
+  services: { db: Db; menus: Pick<StoreCache, 'store'> } & PictureSources,
 ): ReadMailShop {
   let drawn: { address: string; logo: MailLogo | null } | null = null;
   return async (storeId) => {

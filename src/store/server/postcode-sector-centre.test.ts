@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { kilometresBetween } from '#store/distance.ts';
-import { nearestSectors, sectorPosition } from '#store/server/postcode-sector-centre.ts';
+import { nearestSectors, postcodeSectorCentre } from '#store/server/postcode-sector-centre.ts';
 
 test.each([
   ['cv212aa', { latitude: 52.3737, longitude: -1.2619 }],
   ['AB10 1AA', { latitude: 57.1457, longitude: -2.1061 }],
 ])('%s lies in the middle of its sector', (postcode, near) => {
-  const found = sectorPosition(postcode);
+  const found = postcodeSectorCentre(postcode);
   expect(found?.latitude).toBeCloseTo(near.latitude, 1);
   expect(found?.longitude).toBeCloseTo(near.longitude, 1);
 });
 
 test.each(['', 'Rugby', 'BT1 1AA', 'sector', 'CV21'])('%j has no position', (text) => {
-  expect(sectorPosition(text)).toBeNull();
+  expect(postcodeSectorCentre(text)).toBeNull();
 });
 
 test('the distance of two places is in kilometres', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { kilometresBetween } from '#store/distance.ts';
 import type { Store } from '#store/contract.ts';
-import { parsePostcode, zonePrefixesOf } from '#store/postcodes.ts';
+import { parsePostcode, zonePrefixesOfPostcode } from '#store/postcodes.ts';
 
 /**
  * The positions of the postcode sectors of Great Britain, by sector, such as `CV21 2`. The first look-up reads the
@@ -10,9 +10,9 @@ import { parsePostcode, zonePrefixesOf } from '#store/postcodes.ts';
 let positions: ReadonlyMap<string, Store['location']> | null = null;
 
 /** The middle of a postcode's sector, within about a mile of the address; null for an unknown sector or other text. */
-export function sectorPosition(text: string): Store['location'] | null {
+export function postcodeSectorCentre(text: string): Store['location'] | null {
   const postcode = parsePostcode(text);
-  const [sector = ''] = postcode ? zonePrefixesOf(postcode) : [];
+  const [sector = ''] = postcode ? zonePrefixesOfPostcode(postcode) : [];
   positions ??= readPositions();
   return positions.get(sector) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { StoreChangeCall, StoreChangeServices } from '#store/server/change-store.ts';
 import { setAutomaticPause } from '#store/server/store-views.ts';
 
-export async function endPauseOfRestored(services: StoreChangeServices, call: StoreChangeCall): Promise<void> {
+export async function resumeRestoredStores(services: StoreChangeServices, call: StoreChangeCall): Promise<void> {
   const stores = await call.db
     .selectFrom('stores')
     .select('id')

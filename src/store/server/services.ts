@@ -7,14 +7,14 @@ import type { StaffStore, Store } from '#store/contract.ts';
 export interface StoreServices {
   addresses: AddressLookup;
   config: { PAYMENT_SANDBOX: boolean };
-  keySets: ShopCardKeys;
-  menus: CachedStores;
-  orders: StoreOrderReads;
+  keySets: ShopCardKeyReads;
+  menus: StoreCache;
+  orders: OrderReadsForStore;
   outbox: Outbox;
 }
 
 /** The cache of stores. The `shop` domain implements it, because that domain caches the menus with the stores. */
-export interface CachedStores {
+export interface StoreCache {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** Finds a store; without a name, the store that `/` shows. Reads with the caller's own connection `db`. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
@@ -26,7 +26,7 @@ export interface CachedStores {
  * The shop's keys at a card provider. The `payment` domain passes in the implementation, because this domain must not
  * depend on `payment`.
  */
-export interface ShopCardKeys {
+export interface ShopCardKeyReads {
   /** Returns the state of the keys. Every store's row has a copy of this state. */
   cards(): CardKeyColumns;
 }
@@ -35,7 +35,7 @@ export interface ShopCardKeys {
  * Reads of a store's orders. The `ordering` domain passes in the implementation, because this domain must not depend on
  * `ordering`.
  */
-export interface StoreOrderReads {
+export interface OrderReadsForStore {
   countSlotOrders(
     db: Db,
     store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,

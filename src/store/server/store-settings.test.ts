@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffFields } from '#store/contract.ts';
+import { staffOnlyFields } from '#store/contract.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -179,7 +179,7 @@ describe.each(['slug', 'name'] as const)('a store called by its %s', (which) => 
 });
 
 describe('what only the staff of a store are told of it', () => {
-  const hidden = Object.keys(staffFields).toSorted();
+  const hidden = Object.keys(staffOnlyFields).toSorted();
   const fieldsIn = (store: object) => hidden.filter((field) => field in store);
 
   test('is not told to strangers, customers or the staff of another store', async () => {

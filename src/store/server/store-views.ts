@@ -3,14 +3,14 @@ import type { PauseCause } from '#database/column-values.ts';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { changeStore, type StoreChangeCall, type StoreChangeServices } from '#store/server/change-store.ts';
 import { cardProviderFor } from '#store/card-provider.ts';
-import type { TradingStore } from '#store/opening-hours.ts';
+import type { TradingDaySettings } from '#store/opening-hours.ts';
 import { publicOffers } from '#store/offer-shapes.ts';
-import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
+import { staffOnlyFields, type StaffStore, type Store } from '#store/contract.ts';
 
 /* The next functions and SQL fragments let other domains read, lock and change stores. An SQL fragment is used like
    a table. */
 
-export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
+export const liveStoresSql = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
 export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
@@ -38,7 +38,7 @@ export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }>
   return sql`(select unnest(${ids}::uuid[]))`;
 }
 
-export const storeDeadlineSettings = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
+export const storeDeadlineSettingsSql = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
 /** The longest retention in months that any shop has for idle accounts and for the audit log; null: unlimited. */
@@ -53,7 +53,7 @@ export async function readLongestRetention(db: Db): Promise<{ idle_account: numb
  * Returns the store that was created first, whose trading days apply to the whole shop. Without a store, returns a
  * default with days in UTC.
  */
-export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
+export async function readTradingDaySettings(db: Db): Promise<TradingDaySettings> {
   const row = await db
     .selectFrom('stores')
     .select(['timezone', 'day_starts_at'])
@@ -78,13 +78,13 @@ export function lastEndedTradingDaySql(now: Date): RawBuilder<{ id: string; day:
     from stores where deleted_at is null)`;
 }
 
-export const selectStoreNames = sql`select id, name from stores`;
+export const storeNamesSql = sql`select id, name from stores`;
 
 /**
  * SQL that locks the undeleted stores among `ids`, so that other transactions cannot delete them until this transaction
  * ends.
  */
-export function lockLiveStores(ids: RawBuilder<unknown>) {
+export function lockLiveStoresSql(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }
 
@@ -108,7 +108,7 @@ export async function hasEverHadStore(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function storeVersion(db: Db, id: string): Promise<number | undefined> {
+export async function readStoreVersion(db: Db, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('stores').select('version').where('id', '=', id).executeTakeFirst();
   return row?.version;
 }
@@ -150,14 +150,14 @@ export async function setAutomaticPause(
   );
 }
 
-export interface StaleBestSellers {
+export interface StoreWithStaleBestSellers {
   id: string;
   /** The last trading day that has ended. */
   day: string;
 }
 
 /** A query for the stores whose best sellers were not counted since their last trading day ended; null: none. */
-export function selectStaleBestSellers(now: Date): RawBuilder<StaleBestSellers[]> {
+export function selectStaleBestSellers(now: Date): RawBuilder<StoreWithStaleBestSellers[]> {
   return sql`
     select jsonb_agg(jsonb_build_object('id', ended.id, 'day', ended.day)) from ${lastEndedTradingDaySql(now)} as ended
     join stores on stores.id = ended.id where stores.best_sellers_day is distinct from ended.day`;
@@ -217,5 +217,5 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
 
 export function publicStore(store: Store): Store {
   // The cast is right, because the remaining fields are exactly the public ones.
-  return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in staffFields))) as Store;
+  return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in staffOnlyFields))) as Store;
 }

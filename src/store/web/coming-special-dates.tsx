@@ -3,9 +3,9 @@ import type { Closure } from '#store/hours-shapes.ts';
 import { dateHoursWords } from '#store/hours-words.ts';
 import { hoursOfDay, type OpeningHours } from '#store/opening-hours.ts';
 import { calendarDayWords } from '#platform/date-words.ts';
-import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, dayNumberOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 
-export function ComingDates({ store, now }: { store: Store; now: Date }) {
+export function ComingSpecialDates({ store, now }: { store: Store; now: Date }) {
   return (
     <dl className="num text-[0.9375rem] lg:text-base">
       {specialDatesAfterWeek(store, now).map(({ date, days, words }) => (
@@ -30,13 +30,13 @@ const daysAhead = 60;
 
 /** Returns the special days and closures after the coming week, in order. A closure of several days is one entry. */
 export function specialDatesAfterWeek(store: OpeningHours, now: Date): SpecialDate[] {
-  const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
+  const today = dayNumberOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   const found: SpecialDate[] = [];
   let last: Closure | null = null;
   for (let day = today + 7; day < today + daysAhead; day++) {
     const hours = hoursOfDay(store, day);
     const { closure, special } = hours;
-    const date = dateOfDay(day);
+    const date = dateOfDayNumber(day);
     if (special || (closure && closure !== last))
       found.push({ date, days: datesWords(closure ?? { from: date, to: date }), words: dateHoursWords(hours) });
     last = closure;

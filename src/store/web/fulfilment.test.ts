@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
 import {
   earliestTimeWords,
-  soonestReady,
-  soonestWords,
+  findSoonestReadyTime,
+  soonestReadyTimeWords,
   canPlaceOrder,
   orderingWaysWords,
 } from '#store/web/fulfilment.ts';
@@ -13,8 +13,10 @@ const open = { is_accepting_orders: true, collection_enabled: true, delivery_ena
 
 test('a shop without delivery zones has no delivery time, and its collection time is valid', () => {
   const store = aStore({ ...open, delivery_zones: [] });
-  expect(soonestReady(store, 'delivery', '', now)).toBeNull();
-  expect(Date.parse(soonestReady(store, 'collection', '', now)?.at ?? '')).toBeGreaterThanOrEqual(now.getTime());
+  expect(findSoonestReadyTime(store, 'delivery', '', now)).toBeNull();
+  expect(Date.parse(findSoonestReadyTime(store, 'collection', '', now)?.at ?? '')).toBeGreaterThanOrEqual(
+    now.getTime(),
+  );
 });
 
 test.each([
@@ -33,7 +35,7 @@ test('before the postcode is known the nearest zone counts', () => {
     ...open,
     delivery_zones: [aZone(['CV22'], { extra_minutes: 30 }), aZone(['CV21'], { extra_minutes: 0 })],
   });
-  const at = (store: typeof far) => Date.parse(soonestReady(store, 'delivery', '', now)?.at ?? '');
+  const at = (store: typeof far) => Date.parse(findSoonestReadyTime(store, 'delivery', '', now)?.at ?? '');
   expect(at(both)).toBeLessThan(at(far));
 });
 
@@ -44,7 +46,7 @@ test("the postcode's zone and the slowest dish count, and a later start is shown
     delivery_zones: [aZone(['CV21'], { extra_minutes: 10 }), aZone(['CV23'], { extra_minutes: 25 })],
   });
   const words = (way: 'collection' | 'delivery', postcode: string, prep?: number, shop = store) =>
-    soonestWords(shop, way, postcode, now, prep);
+    soonestReadyTimeWords(shop, way, postcode, now, prep);
   expect(words('delivery', '')).toBe('about 30 min');
   expect(words('delivery', 'cv23 9aa')).toBe('about 45 min');
   expect(words('delivery', 'CV23 9AA', 40)).toBe('about 65 min');

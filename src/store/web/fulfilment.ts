@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import { deliveryExtraMinutes, deliveryFee, findZone } from '#store/delivery-zones.ts';
-import { type EarliestSlot, findEarliest } from '#store/slot-rules.ts';
+import { type EarliestSlot, findEarliestSlot } from '#store/slot-rules.ts';
 import { localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parsePostcode } from '#store/postcodes.ts';
@@ -32,7 +32,7 @@ export function chosenFulfilment(
  * Returns the earliest time of an order; null if no order can be placed. Without a postcode, the zone with the fewest
  * extra minutes counts. `itemsPrepMinutes`: the slowest dish's minutes, which may exceed the shop's.
  */
-export function soonestReady(
+export function findSoonestReadyTime(
   store: Store,
   fulfilment: FulfilmentType,
   postcode: string,
@@ -41,15 +41,15 @@ export function soonestReady(
 ): EarliestSlot | null {
   const zones = store.delivery_zones;
   if (fulfilment === 'delivery' && zones.length === 0) return null;
-  return findEarliest(store, fulfilment, now, {
+  return findEarliestSlot(store, fulfilment, now, {
     itemsPrepMinutes,
     zoneExtraMinutes: deliveryExtraMinutes(zones, postcode),
   });
 }
 
-export function soonestWords(...asked: Parameters<typeof soonestReady>): string {
+export function soonestReadyTimeWords(...asked: Parameters<typeof findSoonestReadyTime>): string {
   const [store, , , now] = asked;
-  const ready = soonestReady(...asked);
+  const ready = findSoonestReadyTime(...asked);
   return ready ? earliestTimeWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
@@ -74,7 +74,7 @@ export function deliveryTermsWords(
 
 /** Returns null if no order can be placed. */
 export function earliestOfAnyFulfilment(store: Store, now: Date): EarliestSlot | null {
-  const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
+  const found = offeredFulfilments(store).flatMap((type) => findSoonestReadyTime(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
 }
 

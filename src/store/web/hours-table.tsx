@@ -6,7 +6,7 @@ import { dateHoursWords } from '#store/hours-words.ts';
 import { type HoursOfDate, hoursOfDay, type OpeningHours } from '#store/opening-hours.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
-import { dateOfDay, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, dayNumberOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
 /** The week's hours. Below them are later dates with other hours, up to two months ahead. */
 export function HoursTable({ store }: { store: Store }) {
@@ -17,7 +17,7 @@ export function HoursTable({ store }: { store: Store }) {
   useEffect(() => {
     if (hasDates)
       import('#store/web/coming-special-dates.tsx').then(
-        (code) => setDates(() => code.ComingDates),
+        (code) => setDates(() => code.ComingSpecialDates),
         () => {},
       );
   }, [hasDates]);
@@ -67,10 +67,10 @@ export function hoursOfComingWeek(store: OpeningHours, now: Date): WeekdayHours[
   const today = todayOf(store, now);
   return weekdays.map((day, index) => {
     const ahead = (index - weekdayOf(today) + 7) % 7;
-    return { day, date: dateOfDay(today + ahead), isToday: ahead === 0, ...hoursOfDay(store, today + ahead) };
+    return { day, date: dateOfDayNumber(today + ahead), isToday: ahead === 0, ...hoursOfDay(store, today + ahead) };
   });
 }
 
 function todayOf({ timezone }: OpeningHours, now: Date): number {
-  return dayOfWallTime(wallTimeAt(timezone, now.getTime()));
+  return dayNumberOfWallTime(wallTimeAt(timezone, now.getTime()));
 }

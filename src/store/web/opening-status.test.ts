@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { closureDetailWords, openStateWords, openingStatusAt } from '#store/web/opening-status.ts';
+import { closureDetailWords, openStateWords, openSignStatusAt } from '#store/web/opening-status.ts';
 import type { OpenState } from '#store/opening-hours.ts';
 
 /** Open 17:00 to 23:00 every day in November, when London's time is UTC. */
 const at = (clock: string, rest: Parameters<typeof aStore>[0] = {}) =>
-  openingStatusAt(aStore({ last_order_minutes: 15, ...rest }), new Date(`2026-11-21T${clock}:00Z`));
+  openSignStatusAt(aStore({ last_order_minutes: 15, ...rest }), new Date(`2026-11-21T${clock}:00Z`));
 
 test.each([
   ['22:45', true, 'Order until 22:45'],

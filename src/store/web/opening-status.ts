@@ -1,11 +1,17 @@
 import { m } from '#messages';
 import { localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
-import { isPausedForToday, type OpenState, openStateAt, pauseEndAt, type TradingStore } from '#store/opening-hours.ts';
+import {
+  isPausedForToday,
+  type OpenState,
+  openStateAt,
+  pauseEndAt,
+  type TradingDaySettings,
+} from '#store/opening-hours.ts';
 import { lastOrdersAt } from '#store/slot-rules.ts';
 import { earliestOfAnyFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
-export interface OpeningStatus {
+export interface OpenSignStatus {
   state: OpenState;
   /**
    * Whether unscheduled orders are taken. The shop takes none after last orders, which may be before the closing time.
@@ -14,7 +20,7 @@ export interface OpeningStatus {
   words: string;
 }
 
-export function openingStatusAt(store: Store, now: Date): OpeningStatus {
+export function openSignStatusAt(store: Store, now: Date): OpenSignStatus {
   const state = stateOfWays(store, now, openStateAt(store, now));
   const { timezone: zone } = store;
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
@@ -40,7 +46,7 @@ function stateOfWays(store: Store, now: Date, state: OpenState): OpenState {
 }
 
 /** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens …`. */
-export function openStateWords(state: OpenState, now: Date, store: TradingStore): string {
+export function openStateWords(state: OpenState, now: Date, store: TradingDaySettings): string {
   const { timezone: timeZone } = store;
   if (state.is_open)
     return state.closes_at

@@ -1,6 +1,6 @@
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { closureDetailWords, openingStatusAt } from '#store/web/opening-status.ts';
+import { closureDetailWords, openSignStatusAt } from '#store/web/opening-status.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
@@ -11,7 +11,7 @@ import { canPlaceOrder } from '#store/web/fulfilment.ts';
  */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();
-  const { isTaking, words } = openingStatusAt(store, now);
+  const { isTaking, words } = openSignStatusAt(store, now);
   if (onlyOpen && !isTaking) return null;
   const colours = isTaking ? 'bg-good-soft text-good-text' : 'bg-warn-soft text-warn-text';
   return (
@@ -31,7 +31,7 @@ export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?:
 /** Shown while no orders are taken: the reason, and whether customers can order for later. */
 export function ClosedBanner({ store }: { store: Store }) {
   const now = useNow();
-  const { state, isTaking, words } = openingStatusAt(store, now);
+  const { state, isTaking, words } = openSignStatusAt(store, now);
   if (isTaking) return null;
   return (
     <p className="num flex w-full gap-3 rounded-box bg-warn-soft p-4 text-ink">
@@ -51,7 +51,7 @@ export function NoOrdersNotice({ store }: { store: Store }) {
     <p role="status" className="num flex flex-1 gap-2.5 rounded-box bg-warn-soft px-4 py-3">
       <Icon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
-        <strong>{openingStatusAt(store, now).words}.</strong> {m.store_closed_basket_kept()}
+        <strong>{openSignStatusAt(store, now).words}.</strong> {m.store_closed_basket_kept()}
       </span>
     </p>
   );

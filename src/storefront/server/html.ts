@@ -39,7 +39,7 @@ export interface HtmlPage extends PageMetadata {
 }
 
 /** Writes a complete HTML document. Texts from outside are escaped for their place in it. */
-export function writeHtml(html: HtmlPage): string {
+export function formatHtmlDocument(html: HtmlPage): string {
   const { assets } = html;
   const isInline = html.styles === 'inline';
   const styles = isInline

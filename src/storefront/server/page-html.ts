@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
+import { renderLinkedDish, renderOrder, renderPage, renderNoScriptContent } from '#ssr';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
@@ -14,7 +14,7 @@ import type { PageData } from '#storefront/page-data.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { browserConfig } from '#storefront/server/browser-config.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
-import { type PageMetadata, type HtmlPage, writeHtml, metadataTags } from '#storefront/server/html.ts';
+import { type PageMetadata, type HtmlPage, formatHtmlDocument, metadataTags } from '#storefront/server/html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 import {
   describeLinkedDish,
@@ -35,7 +35,7 @@ export interface WantedLanguage {
 type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
 /** The writer of the pages' HTML. `at` is the time that a page shows. */
-export interface PageHtml {
+export interface PageHtmlWriter {
   shopPage(
     shop: PageShop,
     wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date; category?: string | undefined },
@@ -60,18 +60,18 @@ interface PageView {
 type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /** Creates the writer of the pages' HTML. `signIn` is called for each page. Throws without a build. */
-export async function createPageHtml(
+export async function createPageHtmlWriter(
   config: PageConfig,
   fixed: ReturnType<typeof browserConfig>,
   signIn: () => SignInChoice[],
-): Promise<PageHtml> {
+): Promise<PageHtmlWriter> {
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
   const browserNow = (): PageData['config'] => ({ ...fixed, signIn: signIn() });
 
   const write = (shop: PageShop, path: string, { language, at, category }: PageView, extra: DescribedPage) => {
     const browser = browserNow();
-    return writeHtml({
+    return formatHtmlDocument({
       ...extra,
       assets: storefronts[language][isShopPage(path) ? path : '/menu'],
       accentColor: shop.store.accent_color,
@@ -117,7 +117,7 @@ export async function createPageHtml(
     orderPage: (shop, order, language, at) =>
       runInLanguage(language, () => {
         const browser = browserNow();
-        return writeHtml({
+        return formatHtmlDocument({
           title: `${m.ordering_order_number({ number: order.number })} · ${shop.store.name}`,
           isHidden: true,
           assets: storefronts[language]['/orders/{orderId}'],
@@ -150,7 +150,7 @@ function writeShell(
   const isOffice = path !== null && isOfficePath(path);
   const store = isOffice || !shop ? null : publicStore(shop.store);
   const page = { config, shopUrl: null, store, order: null, ...momentOf(shop, at) };
-  return writeHtml({
+  return formatHtmlDocument({
     title: path ? (page.shopName ?? m.storefront_title()) : m.platform_not_found_title(),
     isHidden: true,
     accentColor: store?.accent_color ?? null,
@@ -158,7 +158,7 @@ function writeShell(
     styles: isOffice ? 'linked' : 'inline',
     page,
     body: '',
-    withoutScript: store ? renderWithoutScript(store, language) : undefined,
+    withoutScript: store ? renderNoScriptContent(store, language) : undefined,
   });
 }
 

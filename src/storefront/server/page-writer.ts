@@ -5,7 +5,7 @@ import type { OfficePagePath } from '#office-pages.ts';
 import type { PagePath } from '#pages.ts';
 import { type Language, languages } from '#platform/language.ts';
 import { browserConfig } from '#storefront/server/browser-config.ts';
-import { createPageHtml, type WantedLanguage } from '#storefront/server/page-html.ts';
+import { createPageHtmlWriter, type WantedLanguage } from '#storefront/server/page-html.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 import { createHash } from 'node:crypto';
@@ -44,7 +44,7 @@ export async function createPageWriter(
   isCurrent: PageKeeping['isCurrent'],
 ): Promise<PageWriter> {
   const signIn = () => signInProviders.choices();
-  const html = await createPageHtml(config, browserConfig(config, realtimeKey, restored.epoch), signIn);
+  const html = await createPageHtmlWriter(config, browserConfig(config, realtimeKey, restored.epoch), signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
   // The cache key contains the sign-in providers, because the page's config lists them.
   const nameOf = (path: ShopPagePath, { language, isChosen }: WantedLanguage) =>

@@ -20,7 +20,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
-import { staffFields } from '#store/contract.ts';
+import { staffOnlyFields } from '#store/contract.ts';
 
 const html = { accept: 'text/html' };
 const bread = aGroup(
@@ -268,7 +268,8 @@ describe('the public pages', () => {
     for (const change of [tellChange, tellChange, tellChange]) change();
     await expect.poll(() => clockReadings).toBeGreaterThan(before);
     await app.inject({ url: '/allergens', headers: html });
-    // Nobody asked for the menu in another language. A request reads the clock once more: its page is kept for a second.
+    // Nobody asked for the menu in another language. A request reads the clock once more: its page is kept for a
+    // second.
     const [menu, allergens] = [1, 2];
     expect(clockReadings - before).toBe(menu + allergens);
   });
@@ -557,7 +558,7 @@ describe('the public pages', () => {
     expect(packed.headers['cache-control']).toContain('immutable');
     expect(packed.json()).toMatchObject({ store: { name: 'The Oven' } });
     const { store } = packed.json<{ store: object }>();
-    expect(Object.keys(store).filter((field) => field in staffFields)).toEqual([]);
+    expect(Object.keys(store).filter((field) => field in staffOnlyFields)).toEqual([]);
     shop = aShop(2);
     expect((await app.inject(shopUrl)).statusCode).toBe(404);
   });

@@ -11,7 +11,7 @@ import { readGuestOrder } from '#ordering/server/order-views.ts';
 import { findOfficePage } from '#office-pages.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { findPage, isOfficePath } from '#pages.ts';
-import { type EncodedBodies, sendPrebuilt } from '#platform/http/answer.ts';
+import { type EncodedBodies, sendPrebuiltBody } from '#platform/http/answer.ts';
 import { defaultLanguage, supportedLanguage } from '#platform/language.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
@@ -69,7 +69,7 @@ export async function servePages(
     const shop = await menus.forPages();
     // Only the current version of the data is served here. A page with another version gets its data from the API.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
-    return sendPrebuilt(await packedOnce(shop, menus.isCurrent), request, reply);
+    return sendPrebuiltBody(await packedOnce(shop, menus.isCurrent), request, reply);
   });
 
   app.get('/*', async (request, reply) => {
@@ -132,7 +132,7 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
       ? whole.bytes
       : writer.categoryPage(whole, shop, page, category, wish));
   if (request.url === page) rememberPage(site, request, { shop, bytes, second });
-  return sendPrebuilt(bytes, request, reply, pageVary);
+  return sendPrebuiltBody(bytes, request, reply, pageVary);
 }
 
 /**

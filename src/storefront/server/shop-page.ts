@@ -6,11 +6,11 @@ import { hasStoredPicture } from '#storefront/server/app-pictures.ts';
 import type { PageMetadata, HtmlPage } from '#storefront/server/html.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
-import { offeredPrices } from '#ordering/offers/find-discounts.ts';
+import { findPricesByOffer } from '#ordering/offers/find-discounts.ts';
 import type { Store } from '#store/contract.ts';
 import { type DayEntry, hoursOfDay, isAllDay, mergedEntries } from '#store/opening-hours.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
-import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, dayNumberOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { weekdays } from '#database/page-values.ts';
 
 /**
@@ -167,16 +167,16 @@ const specialDaysAhead = 365;
 
 /** The closures and special days in Google's form, where opening and closing at midnight means closed. */
 function datedHours(store: Store, now: Date) {
-  const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
+  const today = dayNumberOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   const specials = Array.from({ length: specialDaysAhead }, (_, ahead) => today + ahead).flatMap((day) => {
     const { special } = hoursOfDay(store, day);
     if (!special) return [];
     const hours = special.hours.length === 0 ? [closedAllDay] : special.hours.map(schemaTimes);
-    return hours.map((times) => hoursSpecification(times, dateOfDay(day), dateOfDay(day)));
+    return hours.map((times) => hoursSpecification(times, dateOfDayNumber(day), dateOfDayNumber(day)));
   });
   return [
     ...store.closures
-      .filter(({ to }) => to >= dateOfDay(today))
+      .filter(({ to }) => to >= dateOfDayNumber(today))
       .map(({ from, to }) => hoursSpecification(closedAllDay, from, to)),
     ...specials,
   ];
@@ -194,7 +194,7 @@ function hoursSpecification(times: ReturnType<typeof schemaTimes>, from: string,
 }
 
 export function menuJsonLd({ store, menus }: PublicShop, origin: string, now: Date) {
-  const offered = offeredPrices({ store, menus, now });
+  const offered = findPricesByOffer({ store, menus, now });
   return {
     '@context': 'https://schema.org',
     '@type': 'Menu',
@@ -204,7 +204,7 @@ export function menuJsonLd({ store, menus }: PublicShop, origin: string, now: Da
   };
 }
 
-function menuSectionsOf(menu: Menu, currency: string, offered: ReturnType<typeof offeredPrices>, now: Date) {
+function menuSectionsOf(menu: Menu, currency: string, offered: ReturnType<typeof findPricesByOffer>, now: Date) {
   return (menu.categories ?? []).map((category) => ({
     '@type': 'MenuSection',
     name: category.name,

@@ -2,24 +2,24 @@ import { type ComponentType, useState } from 'react';
 import { pathAfterSignIn } from '#accounts/guard.ts';
 import {
   AfterSignInContext,
-  LeadsToOfficeContext,
-  readStoredPath,
-  consumeStoredPath,
+  SignInLeadsToOfficeContext,
+  readSignInReturnPath,
+  consumeSignInReturnPath,
 } from '#accounts/web/sign-in-return-path.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
 /** Wraps a sign-in page, so that the page leads to the stored path, or to the role's first page, after a sign-in. */
-export function withAfterSignIn(Page: ComponentType): ComponentType {
+export function withRedirectAfterSignIn(Page: ComponentType): ComponentType {
   return function WithAfterSignIn() {
-    const [isOfficeNext] = useState(() => isOfficePath(pathOf(readStoredPath() ?? '/')));
+    const [isOfficeNext] = useState(() => isOfficePath(pathOf(readSignInReturnPath() ?? '/')));
     return (
-      <LeadsToOfficeContext value={isOfficeNext}>
+      <SignInLeadsToOfficeContext value={isOfficeNext}>
         <AfterSignInContext value={goOn}>
           <Page />
         </AfterSignInContext>
-      </LeadsToOfficeContext>
+      </SignInLeadsToOfficeContext>
     );
   };
 }
@@ -27,7 +27,7 @@ export function withAfterSignIn(Page: ComponentType): ComponentType {
 function goOn(role: Role): void {
   const path = pathAfterSignIn(
     role,
-    consumeStoredPath(),
+    consumeSignInReturnPath(),
     (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone',
   );
   if (isOfficePath(pathOf(path))) location.replace(path);

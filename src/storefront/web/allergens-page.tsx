@@ -3,15 +3,15 @@ import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#messages';
 import {
-  AllergenKey,
+  AllergenTableLegend,
   AllergenTable,
   type AllergenTableSection,
   allergenTableSections,
 } from '#menu/web/allergen-table.tsx';
-import { allergenAnswers } from '#menu/allergen-conflicts.ts';
+import { avoidedAllergenAnswers } from '#menu/allergen-conflicts.ts';
 import { type DishWithAllergens, everyCategory } from '#menu/dish-allergens.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
-import { addressCategory } from '#menu/web/url-category.ts';
+import { categoryIdInUrl } from '#menu/web/url-category.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
@@ -46,7 +46,7 @@ export function AllergensPage() {
     event.preventDefault();
     setOpen(ids);
   };
-  const answer = (dish: DishWithAllergens) => <ConflictMarks conflicts={allergenAnswers(dish, avoided)} />;
+  const answer = (dish: DishWithAllergens) => <ConflictMarks conflicts={avoidedAllergenAnswers(dish, avoided)} />;
   const hasClosed = sections.some(({ id }) => !open.has(id));
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-6 px-4 py-10 lg:px-8">
@@ -69,7 +69,7 @@ export function AllergensPage() {
         <AllergensButton look="btn btn-quiet" />
       </div>
       <p className="not-phone flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-hidden="true">
-        <AllergenKey />
+        <AllergenTableLegend />
       </p>
       {hasClosed && (
         <p className="not-print flex flex-wrap gap-x-4">
@@ -114,7 +114,7 @@ export function AllergensPage() {
  * all), otherwise the first.
  */
 function openAtFirst(sections: readonly AllergenTableSection[]): ReadonlySet<string> {
-  const wanted = addressCategory();
+  const wanted = categoryIdInUrl();
   const isSmall = sections.reduce((sum, { rows }) => sum + rows.length, 0) <= allRowsAtFirst;
   if (isSmall || wanted === everyCategory) return idsOf(sections);
   const named = sections.find(({ id }) => id === wanted) ?? sections[0];

@@ -6,12 +6,12 @@ import { hasBasketLines, useDeferredBasketPart } from '#ordering/web/basket/bask
 import { LazyOpenOrders, showsOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ErrorBoundary } from '#shop/web/error-boundary.tsx';
-import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
+import { useShopLoader, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { guardPage } from '#accounts/guard.ts';
 import { hasUserLookupFailed, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/load-states.tsx';
@@ -50,7 +50,7 @@ function Layout({ children }: { children: ReactNode }) {
 }
 
 function Header({ path }: { path: string }) {
-  const { name } = useShopStore();
+  const { name } = useShopLoader();
   const store = useStoreIfLoaded();
   return (
     <header className="border-b border-line bg-paper">
@@ -227,7 +227,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   const isRemembered = decision.kind === 'go' && decision.remember;
   useEffect(() => {
     if (!destination) return;
-    if (isRemembered) savePathForSignIn(path + location.search + location.hash);
+    if (isRemembered) saveSignInReturnPath(path + location.search + location.hash);
     navigate(destination, { replace: true });
   }, [destination, isRemembered, path]);
   if (isWithoutAnswer)
@@ -265,7 +265,7 @@ function useFreshStart(path: string): void {
  * number.
  */
 function useTitle(page: PageName | null): void {
-  const { name, isRendered } = useShopStore();
+  const { name, isRendered } = useShopLoader();
   const isFirst = useRef(true);
   useEffect(() => {
     const isNamed = isFirst.current && isRendered;

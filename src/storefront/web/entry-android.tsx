@@ -3,16 +3,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startSession } from '#accounts/web/session.ts';
 import { setApiBase } from '#platform/web/api.ts';
-import { isAppPath } from '#pages.ts';
+import { canAndroidAppOpenPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
 import { fetchConfig, readCachedConfig, writePageData } from '#platform/web/native/page-config.ts';
 import { setNativeShell } from '#platform/web/native/native-shell.ts';
 import { setKnownZoneOffset, zoneOffsetSpanAt } from '#platform/zone-clock.ts';
 import { ShopContext } from '#shop/web/shop.ts';
-import { createShopStore } from '#shop/web/shop-loader.ts';
+import { createShopLoader } from '#shop/web/shop-loader.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
-import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
+import { AndroidAppAdditions, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
 import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 
 // The storefront's entry in the customers' app. Its files and the cached shop are on the phone; all other data comes
@@ -20,7 +20,7 @@ import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 
 type Config = PageData['config'];
 
-const shell = openAndroidShell(isAppPath);
+const shell = openAndroidShell(canAndroidAppOpenPath);
 if (shell) {
   setNativeShell(shell);
   boot(shell).catch((error: unknown) => {
@@ -54,8 +54,8 @@ async function boot(app: AndroidShell): Promise<void> {
   if (!root) throw new Error('The page has no #root.');
   createRoot(root).render(
     <StrictMode>
-      <ShopContext value={{ ...createShopStore(config, kept?.shop ?? null, name), isRendered: false }}>
-        <AppParts shell={app} />
+      <ShopContext value={{ ...createShopLoader(config, kept?.shop ?? null, name), isRendered: false }}>
+        <AndroidAppAdditions shell={app} />
         <App path={location.pathname} />
         <LazyLiveShop />
       </ShopContext>

@@ -5,9 +5,9 @@ import { startSession } from '#accounts/web/session.ts';
 import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { setRenderTime } from '#platform/web/clock.ts';
-import { holdInstallPrompt } from '#platform/web/install-prompt.ts';
+import { deferInstallPrompt } from '#platform/web/install-prompt.ts';
 import { setKnownZoneOffset } from '#platform/zone-clock.ts';
-import { preloadOrders, showsOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
+import { preloadOrdersCode, showsOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -15,9 +15,9 @@ import type { PageData } from '#storefront/page-data.ts';
 import { readPageShop } from '#shop/web/read-page-shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
-import { createShopStore } from '#shop/web/shop-loader.ts';
+import { createShopLoader } from '#shop/web/shop-loader.ts';
 
-holdInstallPrompt();
+deferInstallPrompt();
 // The page starts in a separate task, so that pending taps come first.
 setTimeout(() => void start());
 
@@ -42,7 +42,7 @@ async function boot(): Promise<void> {
   if (!root) throw new Error('The page has no #root.');
   // The session starts in a separate task, because reading the browser's storage takes time.
   setTimeout(startSession);
-  if (showsOpenOrders(location.pathname)) preloadOrders();
+  if (showsOpenOrders(location.pathname)) preloadOrdersCode();
 
   const isWritten = root.hasChildNodes();
   const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);
@@ -50,7 +50,7 @@ async function boot(): Promise<void> {
   const isRendered = isWritten && shop !== null;
   const app = (
     <StrictMode>
-      <ShopContext value={{ ...createShopStore(page.config, shop, page.shopName), isRendered }}>
+      <ShopContext value={{ ...createShopLoader(page.config, shop, page.shopName), isRendered }}>
         <App path={location.pathname} />
         <LazyLiveShop />
       </ShopContext>

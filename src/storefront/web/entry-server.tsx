@@ -5,12 +5,12 @@ import { setRenderTime } from '#platform/web/clock.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { OrderView } from '#ordering/web/order/order-view.tsx';
 import type { Store } from '#store/contract.ts';
-import { setAddressCategory } from '#menu/web/url-category.ts';
+import { setRenderedCategoryId } from '#menu/web/url-category.ts';
 import { LinkedDish } from '#ordering/web/menu/linked-dish.tsx';
-import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
+import type { RenderLinkedDish, RenderOrder, RenderPage, RenderNoScriptContent } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
-import { createShopStore } from '#shop/web/shop-loader.ts';
+import { createShopLoader } from '#shop/web/shop-loader.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 
@@ -49,10 +49,10 @@ setLanguageReader(() => language);
 
 export const renderPage: RenderPage = (path, config, shop, now, wanted, category) => {
   language = wanted;
-  setAddressCategory(category ?? null);
+  setRenderedCategoryId(category ?? null);
   setRenderTime(now.getTime());
   return renderToString(
-    <ShopContext value={{ ...createShopStore(config, shop, shop.store.name), isRendered }}>
+    <ShopContext value={{ ...createShopLoader(config, shop, shop.store.name), isRendered }}>
       <App path={path} />
     </ShopContext>,
   );
@@ -70,13 +70,13 @@ export const renderOrder: RenderOrder = (order, config, store, now, wanted) => {
   setRenderTime(now.getTime());
   rendered = { order, store };
   return renderToString(
-    <ShopContext value={{ ...createShopStore(config, { store }, store.name), isRendered }}>
+    <ShopContext value={{ ...createShopLoader(config, { store }, store.name), isRendered }}>
       <App path={`/orders/${order.id}`} />
     </ShopContext>,
   );
 };
 
-export const renderWithoutScript: RenderWithoutScript = (store, wanted) => {
+export const renderNoScriptContent: RenderNoScriptContent = (store, wanted) => {
   language = wanted;
   return renderToStaticMarkup(<WithoutScript store={store} />);
 };

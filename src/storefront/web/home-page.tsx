@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { allergenAnswers } from '#menu/allergen-conflicts.ts';
+import { avoidedAllergenAnswers } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
@@ -12,7 +12,7 @@ import { offeredFulfilments, canPlaceOrder, orderingWaysWords } from '#store/web
 import { DirectionsLink, directionsUrl } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { OpenSign, PhoneLink } from '#store/web/shop-parts.tsx';
-import { openingStatusAt } from '#store/web/opening-status.ts';
+import { openSignStatusAt } from '#store/web/opening-status.ts';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
 import { pickShowcaseDishes } from '#storefront/showcase-dishes.ts';
@@ -68,7 +68,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
 /** The text of the link to the menu. This text promises no more than the shop accepts now. */
 function orderWords(store: Store, now: Date): string {
   if (!canPlaceOrder(store, now)) return m.menu_see();
-  return openingStatusAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
+  return openSignStatusAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
 }
 
 function Cover({ src }: { src: string }) {
@@ -133,7 +133,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
                 <span className="num text-ink-soft">
                   <DishPrice item={dish} currency={store.currency} offered={offered?.get(dish.id)} />
                 </span>
-                <ConflictMarks conflicts={allergenAnswers(dish, avoided)} />
+                <ConflictMarks conflicts={avoidedAllergenAnswers(dish, avoided)} />
               </span>
             </Link>
           </li>

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { startSession } from '#accounts/web/session.ts';
-import { useShopStore } from '#shop/web/shop.ts';
+import { useShopLoader } from '#shop/web/shop.ts';
 
 /** Keeps the shown shop current. The code that does this is loaded after the page's code. */
 export function LazyLiveShop() {
   const [Live, setLive] = useState<ComponentType | null>(null);
-  const shop = useShopStore();
+  const shop = useShopLoader();
   useEffect(() => {
     let isGone = false;
     const open = async () => {

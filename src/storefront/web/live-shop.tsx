@@ -6,7 +6,7 @@ import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 import { RealtimeProvider } from '#shop/web/realtime-provider.tsx';
-import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
+import { useShopLoader, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { m } from '#messages';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -44,7 +44,7 @@ function PageNotices() {
 }
 
 function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
-  const shop = useShopStore();
+  const shop = useShopLoader();
   const id = useStoreIfLoaded()?.id;
   const reload = () => void (shop.needsMenus() && shop.reload().catch(() => undefined));
   // Missed events are not sent again, so the store's version decides whether the shop is refetched.

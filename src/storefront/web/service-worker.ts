@@ -39,13 +39,13 @@ function placeOf(page: Page): Promise<string> {
 }
 
 // The worker types are declared here, because TypeScript cannot load the types of pages and workers together.
-export interface WaitableEvent extends Event {
+export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface PushEvent extends WaitableEvent {
+interface PushEvent extends ExtendableEvent {
   data: { json(): unknown } | null;
 }
-interface NotificationEvent extends WaitableEvent {
+interface NotificationEvent extends ExtendableEvent {
   notification: Notification;
 }
 interface Page {
@@ -54,13 +54,13 @@ interface Page {
   postMessage(message: unknown, ports: MessagePort[]): void;
   focus(): Promise<unknown>;
 }
-interface FetchEvent extends WaitableEvent {
+interface FetchEvent extends ExtendableEvent {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
 interface Worker {
-  addEventListener(type: 'message', listener: (event: WaitableEvent & { data: unknown }) => void): void;
-  addEventListener(type: 'activate', listener: (event: WaitableEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: unknown }) => void): void;
+  addEventListener(type: 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
   registration: ServiceWorkerRegistration;

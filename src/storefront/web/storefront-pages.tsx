@@ -11,8 +11,11 @@ const signInPages = () => import('#accounts/web/sign-in-pages.ts');
 /** A lazy sign-in page. The page redirects after the sign-in. */
 function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
   return lazyQueryPage(async () => {
-    const [Page, { withAfterSignIn }] = await Promise.all([load(), import('#storefront/web/after-sign-in.tsx')]);
-    return withAfterSignIn(Page);
+    const [Page, { withRedirectAfterSignIn }] = await Promise.all([
+      load(),
+      import('#storefront/web/after-sign-in.tsx'),
+    ]);
+    return withRedirectAfterSignIn(Page);
   });
 }
 

@@ -14,7 +14,7 @@ export type InputFieldProps = FieldProps &
     /** A control beside or below the field. */
     beside?: ReactNode;
   };
-export type TextFieldProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
+export type TextAreaFieldProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
 
 export function fieldId(name: string): string {
   return `field-${name.replaceAll('.', '-')}`;
@@ -36,7 +36,7 @@ export function InputField({ name, label, hint, errors, optional, beside, ...inp
   );
 }
 
-export function TextField({ name, label, hint, errors, optional, ...area }: TextFieldProps) {
+export function TextAreaField({ name, label, hint, errors, optional, ...area }: TextAreaFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} errors={errors} optional={optional}>
       <textarea rows={2} {...area} {...describe(name, hint, errors)} className="control field-sizing-content" />

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 
 /** A drawing of the Android setting that allows an app to install its own updates, with the switch to turn on. */
-export function PermissionPicture() {
+export function InstallPermissionPicture() {
   return (
     <svg
       viewBox="0 0 280 84"

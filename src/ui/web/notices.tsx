@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { m } from '#messages';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import { setNearestNoticePlace, dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
+import { setNearestNoticePlace, dismissNotice, type Notice, notices, noticeTimeoutMs } from '#ui/web/notify.ts';
 
 const places = createExternalStore<{ ofPage: Element | null; all: readonly Element[] }>(() => ({
   ofPage: null,
@@ -107,7 +107,7 @@ export function noticeTimer({ id, stays }: Pick<Notice, 'id' | 'stays'>): Notice
     hold,
     run() {
       hold();
-      if (!stays) timer = setTimeout(() => dismissNotice(id), noticeTimeout);
+      if (!stays) timer = setTimeout(() => dismissNotice(id), noticeTimeoutMs);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface Notice {
 }
 
 /** The time for which a notice is shown (ms), unless it is hovered or focused. */
-export const noticeTimeout = 5000;
+export const noticeTimeoutMs = 5000;
 const maxAtOnce = 4;
 let lastId = 0;
 let nearest: Element | null = null;

@@ -7,8 +7,8 @@ import { sha256Of, saveUploadedFile } from '#platform/server/files/stored-files.
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { uploadEndpoints } from '#uploads/contract.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createIdleProcess } from '#platform/server/on-demand-process.ts';
-import { createTurnQueue } from '#platform/server/call-queues.ts';
+import { createOnDemandProcess } from '#platform/server/on-demand-process.ts';
+import { createSerialQueue } from '#platform/server/call-queues.ts';
 import type { DrawResult, RenderedPictureSize } from '#uploads/server/draw-picture.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploadEndpoints, Db, Tx> {
@@ -16,7 +16,7 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
     // Responds only after all sizes are stored.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
-      const made = await drawPictureInProcess(file);
+      const made = await drawPictureInChildProcess(file);
       const sizes = await Promise.all(
         made.map(async ({ width, height, format, bytes }) => {
           const url = await saveUploadedFile(files, `${hash}-${width}.${format}`, bytes);
@@ -36,20 +36,20 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
 const longest = 60_000;
 
 /** The child process that draws pictures, so that a decoder's crash does not stop the shop. */
-const painter = createIdleProcess<Uint8Array, DrawResult>({
+const painter = createOnDemandProcess<Uint8Array, DrawResult>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws pictures',
   maxOldGenerationSizeMb: 128,
 });
 
 /** This queue draws pictures one at a time, because several large ones would need all of a machine's memory. */
-const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
+const turns = createSerialQueue({ maxWaiting: 10, pause: 0 });
 
 /**
  * Redraws a picture in every size. Throws 415 for other files, 422 for pictures that are damaged, too large or too slow
  * to draw.
  */
-export function drawPictureInProcess(file: Buffer, limit = longest): Promise<RenderedPictureSize[]> {
+export function drawPictureInChildProcess(file: Buffer, limit = longest): Promise<RenderedPictureSize[]> {
   if (!looksLikePicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
   return turns.take(async () => {
     const over = new AbortController();

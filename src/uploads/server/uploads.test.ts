@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { m } from '#messages';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { srcsetsOf } from '#uploads/picture-sizes.ts';
-import { drawPictureInProcess, looksLikePicture, stopDrawingPictures } from '#uploads/server/handlers.ts';
+import { drawPictureInChildProcess, looksLikePicture, stopDrawingPictures } from '#uploads/server/handlers.ts';
 
 let app: TestApp;
 let admin: string;
@@ -220,7 +220,7 @@ describe('what is no usable picture', () => {
 
   test('one that takes too long is given up in words, and the next one is drawn', async () => {
     const bytes = await paint(3000, 3000).png().toBuffer();
-    await expect(drawPictureInProcess(bytes, 0)).rejects.toThrow(m.uploads_too_slow());
+    await expect(drawPictureInChildProcess(bytes, 0)).rejects.toThrow(m.uploads_too_slow());
     expect((await upload(bytes, 'image/png')).status).toBe(201);
   });
 

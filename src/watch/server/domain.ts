@@ -8,20 +8,20 @@ import {
   serveMetricsOnShopPort,
   serveMetricsOnOwnPort,
 } from '#watch/server/metrics/serve-metrics.ts';
-import { startDiskChecks, watchMailExamples, watchDueWork } from '#watch/server/watch.ts';
+import { startDiskChecks, createWatchMailExamples, createWatchDueWork } from '#watch/server/watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { ClientAddresses } from '#platform/server/client-address.ts';
+import type { ClientAddressReader } from '#platform/server/client-address.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { sql } from 'kysely';
 import { filterOrdersOfStoreSql } from '#ordering/server/order-views.ts';
 
 interface Used {
-  clients: Pick<ClientAddresses, 'strangers' | 'proxiesWithoutClients'>;
+  clients: Pick<ClientAddressReader, 'strangers' | 'proxiesWithoutClients'>;
   menus: Pick<ShopCache, 'store'>;
 }
 
@@ -56,11 +56,11 @@ async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], n
 export const watchDomain = {
   name: 'watch',
   calls: [endpointRegistration(watchEndpoints, watchHandlers)],
-  mailExamples: watchMailExamples,
+  mailExamples: createWatchMailExamples,
   routes: (http: FastifyInstance, services: MetricsServices) => serveMetricsOnShopPort(http, services),
   async start(services: WatchServices & MetricsServices & { disk: DiskMonitor }, parts: ServerParts) {
     parts.add('disk', startDiskChecks(services, services.disk));
     await serveMetricsOnOwnPort(services, parts);
   },
-  work: (services: WatchServices) => watchDueWork(services),
+  work: (services: WatchServices) => createWatchDueWork(services),
 };

@@ -5,7 +5,7 @@ import { startPushService, type PushService, type TestBrowser } from '#push/test
 import { connectToApp, type PusherClient } from '#realtime/testing/clients.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { pushNewOrders, storesWithOrdersToPush } from '#watch/server/push-new-orders.ts';
+import { pushNewOrders, selectStoresWithOrdersToPush } from '#watch/server/push-new-orders.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
 let service: PushService;
@@ -49,7 +49,7 @@ const place = async () => {
 };
 async function look() {
   const { rows } = await sql<{ stores: string[] | null }>`
-    select (${storesWithOrdersToPush(app.clock.now)}) as stores`.execute(app.database.db);
+    select (${selectStoresWithOrdersToPush(app.clock.now)}) as stores`.execute(app.database.db);
   await pushNewOrders(app.services, rows[0]?.stores ?? []);
 }
 const quiet = () =>

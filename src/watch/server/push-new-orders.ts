@@ -9,7 +9,7 @@ import { timeWords } from '#platform/date-words.ts';
 import { queuePushMessage } from '#push/server/push.ts';
 import { findDevicesForNewOrders } from '#push/server/subscriptions.ts';
 import type { Store } from '#store/contract.ts';
-import { boardFreshMs } from '#watch/board-watch.ts';
+import { boardContactMaxAgeMs } from '#watch/board-watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
 type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'>;
@@ -18,7 +18,7 @@ type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'
 const againAfter = 2 * 60_000;
 
 /** The ids of stores whose devices must be notified of unanswered orders, as JSON; null: there are none. */
-export function storesWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
+export function selectStoresWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
   return sql`
     select json_agg(distinct orders.store_id) from ${unansweredOrdersSql} as orders
       left join order_watches as w on w.order_id = orders.id
@@ -96,5 +96,5 @@ function isUntold(now: Date): RawBuilder<boolean> {
 }
 
 function freshSince(now: Date): Date {
-  return new Date(now.getTime() - boardFreshMs);
+  return new Date(now.getTime() - boardContactMaxAgeMs);
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
+import { listFiledMailIds, readFiledMail } from '#mail/server/mail-retention.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { withTransactionRetries } from '#database/transaction.ts';
@@ -32,7 +32,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
-  // The running shop's own work may hold rows of one table and wait for rows of another; without orders it warns of none.
+  // The running shop's own work may hold rows of one table and wait for rows of another; without orders it warns of
+  // none.
   await withTransactionRetries(() => app.database.db.deleteFrom('orders').execute());
   await withTransactionRetries(() => app.database.db.deleteFrom('board_watches').execute());
   await change({ pause_when_unattended: false });
@@ -267,7 +268,7 @@ async function switchOn(): Promise<void> {
 }
 
 async function mailCount({ services }: TestApp, subject: string): Promise<number> {
-  const ids = await listFiledMail(services.config);
+  const ids = await listFiledMailIds(services.config);
   const mails = await Promise.all(ids.map((id) => readFiledMail(services.config, id)));
   return mails.filter((mail) => mail?.subject.startsWith(subject)).length;
 }

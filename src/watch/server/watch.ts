@@ -1,7 +1,7 @@
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { pushNewOrders, storesWithOrdersToPush } from '#watch/server/push-new-orders.ts';
+import { pushNewOrders, selectStoresWithOrdersToPush } from '#watch/server/push-new-orders.ts';
 import type { WatchServices } from '#watch/server/services.ts';
-import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertToMail, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import type { Db } from '#database/schema.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
@@ -12,12 +12,12 @@ import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import type { StoreChangeCall } from '#store/server/change-store.ts';
 import {
-  liveStores,
+  liveStoresSql,
   lockStoreAndReadPause,
   setAutomaticPause,
-  storeDeadlineSettings,
+  storeDeadlineSettingsSql,
 } from '#store/server/store-views.ts';
-import { boardFreshMs, type BoardVerdict, type BoardWatch, boardVerdictAt } from '#watch/board-watch.ts';
+import { boardContactMaxAgeMs, type BoardVerdict, type BoardWatch, boardVerdictAt } from '#watch/board-watch.ts';
 import { urgentOrderMs } from '#kitchen/board-alarms.ts';
 import { unansweredOrdersSql } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
@@ -30,7 +30,7 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
  * Due work that alerts staff and owner, so that no order waits unnoticed. Its state is in the database, because all
  * instances share the work.
  */
-export function watchDueWork(
+export function createWatchDueWork(
   services: Pick<
     WatchServices,
     'admins' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
@@ -49,27 +49,27 @@ export function watchDueWork(
   };
   const pushes: DueWork<string[] | null> = {
     name: 'new orders for devices',
-    due: (now) => storesWithOrdersToPush(now),
+    due: (now) => selectStoresWithOrdersToPush(now),
     work: async (stores) => services.clock.isTrusted() && pushNewOrders(services, stores),
   };
   return [boards, waiting, pushes];
 }
 
-export function watchMailExamples(
+export function createWatchMailExamples(
   config: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
 ): Pick<MailExamples, 'orders_waiting' | 'boards_lost' | 'boards_back' | 'disk_low'> {
   const minutes = (count: number) => new Date(now().getTime() + count * 60_000);
   const verdict = async (db: Db, found: Parameters<typeof verdictAlert>[2]) =>
-    alertMail(verdictAlert(config, await readStore(db), found));
+    alertToMail(verdictAlert(config, await readStore(db), found));
   return {
     orders_waiting: async (db: Db) =>
-      alertMail(
+      alertToMail(
         waitingAlert(config, await readStore(db), [{ number: 57, answer_by: minutes(5), heard_at: minutes(-4) }]),
       ),
     boards_lost: (db) => verdict(db, { kind: 'lost', since: minutes(-15), pauseUntil: null }),
     boards_back: (db) => verdict(db, { kind: 'back', resumes: true }),
-    disk_low: () => alertMail(diskAlert({ free: 450_000_000, all: 40_000_000_000 }, '/srv/hatch')),
+    disk_low: () => alertToMail(diskAlert({ free: 450_000_000, all: 40_000_000_000 }, '/srv/hatch')),
   };
 }
 
@@ -79,7 +79,7 @@ export type StoreBoardWatch = { store_id: string } & { [K in keyof BoardWatch]: 
 export const storeBoardWatchesJson = sql<StoreBoardWatch[] | null>`
   select json_agg(json_build_object(
     'store_id', stores.id, 'seen_at', w.seen_at, 'lost_at', w.lost_at, 'paused_until', w.paused_until))
-  from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
+  from ${liveStoresSql} as stores left join board_watches as w on w.store_id = stores.id`;
 
 /**
  * Checks the boards of `stores`: records which boards are on, and then alerts, pauses or resumes. The owner is alerted
@@ -102,9 +102,10 @@ export async function checkBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A stored contact is valid for `boardFreshMs`, and is renewed after a third of that time, so that not every
-      // check writes.
-      if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFreshMs / 3) await see(db, id, now);
+      // A stored contact is valid for `boardContactMaxAgeMs`, and is renewed after a third of that time, so that not
+      // every check writes.
+      if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardContactMaxAgeMs / 3)
+        await see(db, id, now);
       watch.seen_at = now;
     }
     const shop = await menus.shop(id);
@@ -213,7 +214,7 @@ interface UnansweredOrder {
  */
 function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
-    select from ${unansweredOrdersSql} as orders join ${storeDeadlineSettings} as stores on stores.id = orders.store_id
+    select from ${unansweredOrdersSql} as orders join ${storeDeadlineSettingsSql} as stores on stores.id = orders.store_id
       left join order_watches as w on w.order_id = orders.id
     where w.warned_at is null and ${halfGone(now)})`;
 }
@@ -228,7 +229,7 @@ export async function alertAboutWaitingOrders(
   const { db } = services;
   const stores = await db
     .selectFrom(unansweredOrdersSql.as('orders'))
-    .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
+    .innerJoin(storeDeadlineSettingsSql.as('stores'), 'stores.id', 'orders.store_id')
     .select('orders.store_id')
     .distinct()
     .where(halfGone(services.now()))
@@ -277,7 +278,7 @@ async function warnStore(
     const now = services.now();
     const waiting: UnansweredOrder[] = await tx
       .selectFrom(unansweredOrdersSql.as('orders'))
-      .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
+      .innerJoin(storeDeadlineSettingsSql.as('stores'), 'stores.id', 'orders.store_id')
       .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
       .select(['orders.id', 'orders.store_id', 'orders.number', 'w.heard_at'])
       .select([sql<Date>`orders.answer_by`.as('answer_by'), isUrgent(now).as('is_urgent')])

@@ -7,7 +7,7 @@ import {
   revokeDevice,
   viewerOfDevice,
 } from '#accounts/server/devices/device-tokens.ts';
-import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
+import { createSocketReauthoriser } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { nameSortKey } from '#database/text-search.ts';
@@ -69,13 +69,13 @@ export function deviceHandlers(services: Services): Handlers<typeof deviceEndpoi
       if (change) await db.updateTable('devices').set(body).where('id', '=', params.id).execute();
       const row = await findRow(db, params.id);
       // The device's open sockets still have its old name, so they must authorise again.
-      if (change) afterCommit(reauthoriseSockets(services, row.id));
+      if (change) afterCommit(createSocketReauthoriser(services, row.id));
       return { data: presentDevice(row) };
     },
 
     'DELETE /v1/devices/{id}': async ({ db, params, now, afterCommit }) => {
       if (!(await revokeDevice(db, params.id, now))) throw notFound();
-      afterCommit(reauthoriseSockets(services, params.id));
+      afterCommit(createSocketReauthoriser(services, params.id));
     },
   };
 }

@@ -117,4 +117,4 @@ export function presentDeviceUser({ id, name, scopes }: Viewer): User {
   };
 }
 
-export const selectDeviceNames = sql`select id, name from devices`;
+export const deviceNamesSql = sql`select id, name from devices`;

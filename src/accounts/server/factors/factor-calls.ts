@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Factors, factorEndpoints } from '#accounts/factor-contract.ts';
 import {
   factorsOf,
-  needsSecondFactor,
+  hasSecondFactor,
   makeRecoveryCodes,
   type PasskeyRow,
   removeFactors,
@@ -13,7 +13,7 @@ import { endSignIns, makeSignInsStale, userAgentOf } from '#accounts/server/sign
 import type { FactorChange } from '#accounts/server/write-account-mail.ts';
 import { type PasskeySite, passkeySiteOf } from '#accounts/server/factors/passkeys.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { lockUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
+import { lockUserRow, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -61,7 +61,7 @@ export async function changeSecondFactors(
     const before = await factorsOf(tx, user.id);
     const passkey = await work(tx, user);
     await removeUnneededRecoveryCodes(tx, user.id);
-    const isFirst = !needsSecondFactor(before) && needsSecondFactor(await factorsOf(tx, user.id));
+    const isFirst = !hasSecondFactor(before) && hasSecondFactor(await factorsOf(tx, user.id));
     if (isFirst) await makeSignInsStale(tx, user.id, call.now, call.viewer.signInId);
     const codes = isFirst ? { recovery_codes: await makeRecoveryCodes(tx, user.id) } : {};
     await mailFactorChange(tx, services, call, { change, to: user, ...(passkey && { passkey }) });
@@ -94,8 +94,8 @@ export async function removeLostSecondFactors(
   { userId, by, at }: { userId: string; by: string; at: Date },
 ): Promise<boolean> {
   // The lock waits for concurrent removals, and for the person, who may just be adding a factor.
-  const user = await lockUser(tx, userId);
-  if (!user || !needsSecondFactor(await factorsOf(tx, user.id))) return false;
+  const user = await lockUserRow(tx, userId);
+  if (!user || !hasSecondFactor(await factorsOf(tx, user.id))) return false;
   await removeFactors(tx, services.totpSecrets, user.id);
   await endSignIns(tx, user.id, at);
   await sendFactorNotice(tx, services, { change: 'removed_by_owner', to: user, by, at });

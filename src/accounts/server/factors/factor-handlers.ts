@@ -10,7 +10,7 @@ import {
 } from '#accounts/server/factors/factor-calls.ts';
 import {
   factorsOf,
-  needsSecondFactor,
+  hasSecondFactor,
   saveTotpSecret,
   makeRecoveryCodes,
   removeTotp,
@@ -24,7 +24,7 @@ import {
   countActorAttempt,
   resetCountsAfterSuccess,
   clearActorCount,
-  type PerActorCount,
+  type ActorCountKey,
 } from '#accounts/server/throttle.ts';
 import { findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -32,7 +32,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { readUserAgent } from '#accounts/devices.ts';
+import { parseUserAgent } from '#accounts/devices.ts';
 import { signInToAccount, recordSignInProof, userAgentOf } from '#accounts/server/sign-ins.ts';
 import {
   addPasskey,
@@ -71,7 +71,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
 
     'POST /v1/auth/totp': async (call) => {
       const { db, body, viewer, now } = call;
-      const own: PerActorCount = { kind: 'second factor', id: viewer.id ?? '' };
+      const own: ActorCountKey = { kind: 'second factor', id: viewer.id ?? '' };
       await countActorAttempt(db, own, now);
       const answer = await changeSecondFactors(services, call, {
         change: 'totp_added',
@@ -96,7 +96,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
     'POST /v1/auth/recovery-codes': async (call) => ({
       data: await inTransaction(call.db, async (tx) => {
         const user = await readSignedInUser(tx, call.viewer, 'locked');
-        if (!needsSecondFactor(await factorsOf(tx, user.id))) throw new AppError('conflict', m.accounts_no_factor());
+        if (!hasSecondFactor(await factorsOf(tx, user.id))) throw new AppError('conflict', m.accounts_no_factor());
         const codes = await makeRecoveryCodes(tx, user.id);
         await mailFactorChange(tx, services, call, { change: 'recovery_codes_made', to: user });
         await call.audit(tx, { data: { id: user.id } });
@@ -121,7 +121,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factorE
 
     'POST /v1/auth/passkeys': async (call) => {
       const { db, body, viewer, now } = call;
-      const { browser, system } = readUserAgent(userAgentOf(call.header));
+      const { browser, system } = parseUserAgent(userAgentOf(call.header));
       const name = body.name ?? ([browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown());
       // The schema checks only that the main members exist; the library checks the rest.
       const response = body.response as unknown as RegistrationResponseJSON;
@@ -195,12 +195,12 @@ async function check(services: FactorServices, call: ProofCall, user: UserRow): 
   if (body.password !== undefined) {
     // With a second factor the password does not suffice. At a tablet that was left signed in, a thief with the
     // password could otherwise remove the factor.
-    if (needsSecondFactor(await factorsOf(db, user.id)))
+    if (hasSecondFactor(await factorsOf(db, user.id)))
       throw invalidFieldError('password', m.accounts_proof_needs_factor());
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });
     return;
   }
-  const own: PerActorCount = { kind: 'proof', id: viewer.signInId ?? user.id };
+  const own: ActorCountKey = { kind: 'proof', id: viewer.signInId ?? user.id };
   await countActorAttempt(db, own, now);
   if (body.response !== undefined) {
     const { userId } = await verifyPasskeySignature(

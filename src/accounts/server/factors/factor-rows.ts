@@ -50,7 +50,7 @@ export async function factorsOf(db: Db, userId: string): Promise<FactorRows> {
   };
 }
 
-export function needsSecondFactor({ passkeys, totp }: FactorRows): boolean {
+export function hasSecondFactor({ passkeys, totp }: FactorRows): boolean {
   return passkeys.length > 0 || totp !== null;
 }
 
@@ -114,7 +114,7 @@ export async function redeemOneTimeCode(
 }
 
 export async function removeUnneededRecoveryCodes(tx: Tx, userId: string): Promise<void> {
-  if (!needsSecondFactor(await factorsOf(tx, userId))) {
+  if (!hasSecondFactor(await factorsOf(tx, userId))) {
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   }
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { appleClientSecret, isAppleKey } from '#accounts/server/social/provider-client.ts';
+import { signAppleClientSecret, isAppleKey } from '#accounts/server/social/provider-client.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -10,7 +10,7 @@ const asked = { clientId: 'com.example.shop', audience: 'https://appleid.apple.c
 
 test('a client secret is signed by the team for Apple, and valid now for either of two clocks', async () => {
   const seconds = 1_800_000_000;
-  const secret = await appleClientSecret(key, { ...asked, seconds });
+  const secret = await signAppleClientSecret(key, { ...asked, seconds });
   expect(decodeProtectedHeader(secret)).toEqual({ alg: 'ES256', kid: 'KEY1234567' });
   for (const skew of [-299, 0, 299]) {
     const currentDate = new Date((seconds + skew) * 1000);
@@ -23,8 +23,8 @@ test('a client secret is signed by the team for Apple, and valid now for either 
 
 test('one is made for each use, so the next one ends later', async () => {
   const [first, second] = await Promise.all([
-    appleClientSecret(key, { ...asked, seconds: 1_800_000_000 }),
-    appleClientSecret(key, { ...asked, seconds: 1_900_000_000 }),
+    signAppleClientSecret(key, { ...asked, seconds: 1_800_000_000 }),
+    signAppleClientSecret(key, { ...asked, seconds: 1_900_000_000 }),
   ]);
   const currentDate = new Date(1_900_000_000_000);
   await expect(jwtVerify(first, publicKey, { currentDate })).rejects.toThrow('exp');

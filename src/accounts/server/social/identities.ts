@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { Email } from '#platform/contact-fields.ts';
 import type { ProviderClaims } from '#accounts/server/social/provider-client.ts';
-import { findUserByEmail, insertUser, lockUser, type UserRow } from '#accounts/server/users.ts';
+import { findUserByEmail, insertUser, lockUserRow, type UserRow } from '#accounts/server/users.ts';
 import { isAppleRelayAddress } from '#accounts/sign-in-kinds.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
@@ -98,7 +98,7 @@ export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
  * (`connectIdentity`). The lock serialises two first sign-ins.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: ProviderClaims): Promise<void> {
-  await lockUser(tx, id);
+  await lockUserRow(tx, id);
   const other = await tx
     .selectFrom('identities')
     .select('id')
@@ -169,7 +169,12 @@ type Person = Pick<ProviderClaims, 'issuer' | 'subject'>;
  * Stores the name that a provider sends only at a person's first sign-in. The name is kept until the person has an
  * account.
  */
-export async function saveGivenName(db: Db, { issuer, subject }: Person, name: string, now: Date): Promise<void> {
+export async function saveNameFromProvider(
+  db: Db,
+  { issuer, subject }: Person,
+  name: string,
+  now: Date,
+): Promise<void> {
   const expires_at = new Date(now.getTime() + keptFor);
   await db
     .insertInto('given_names')
@@ -178,7 +183,7 @@ export async function saveGivenName(db: Db, { issuer, subject }: Person, name: s
     .execute();
 }
 
-export async function readGivenName(db: Db, { issuer, subject }: Person, now: Date): Promise<string> {
+export async function readNameFromProvider(db: Db, { issuer, subject }: Person, now: Date): Promise<string> {
   const row = await db
     .selectFrom('given_names')
     .select('name')

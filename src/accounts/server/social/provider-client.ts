@@ -3,7 +3,7 @@ import { shorten } from '#platform/graphemes.ts';
 import { toPlainLine } from '#platform/plain-text.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
-import type { SignInKind, SignInProblem } from '#database/column-values.ts';
+import type { SignInProviderKind, SignInProviderProblem } from '#database/column-values.ts';
 import { importPKCS8, SignJWT } from 'jose';
 
 export interface ProviderClaims {
@@ -55,7 +55,7 @@ interface Rules {
   more?: Record<string, string>;
 }
 
-const rules: Record<SignInKind, Rules> = {
+const rules: Record<SignInProviderKind, Rules> = {
   // `select_account` makes Google ask people with several accounts each time which account they use.
   google: { scope: 'openid email profile', more: { prompt: 'select_account' } },
   // Apple requires a form post for the name and the address.
@@ -115,7 +115,7 @@ export function createSignInProviderClient(redirectUri: string, timeouts = usual
   };
 }
 
-export type SignInProviderFailure = SignInProblem | 'refused';
+export type SignInProviderFailure = SignInProviderProblem | 'refused';
 
 export function classifySignInProviderFailure(error: unknown): SignInProviderFailure {
   if (error instanceof oidc.ResponseBodyError) return readError(error.error, error.status);
@@ -167,7 +167,7 @@ function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undef
       const seconds = Math.floor(Date.now() / 1000);
       const key = { teamId, keyId, privateKey };
       body.set('client_id', clientId);
-      body.set('client_secret', await appleClientSecret(key, { clientId, audience: server.issuer, seconds }));
+      body.set('client_secret', await signAppleClientSecret(key, { clientId, audience: server.issuer, seconds }));
     };
   }
   if (clientSecret === null) return undefined;
@@ -191,7 +191,7 @@ async function readUserInfo(client: oidc.Configuration, accessToken: string, id:
   });
 }
 
-function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): ProviderClaims {
+function readClaims(kind: SignInProviderKind, id: oidc.IDToken, more: object): ProviderClaims {
   const said: Record<string, unknown> = { ...id, ...more };
   const { email, name } = said;
   return {
@@ -251,7 +251,7 @@ export async function isAppleKey(privateKey: string): Promise<boolean> {
  * Apple's client secret: a token of the shop's team, signed by its key. `seconds`: since 1970 by this machine's clock.
  * Throws if the key is invalid.
  */
-export async function appleClientSecret(
+export async function signAppleClientSecret(
   { teamId, keyId, privateKey }: AppleKey,
   { clientId, audience, seconds }: { clientId: string; audience: string; seconds: number },
 ): Promise<string> {

@@ -10,7 +10,7 @@ import {
   removeSignInProvider,
 } from '#accounts/server/social/set-up-provider.ts';
 import { providerReturnUrl, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
-import { mailSenderAddress } from '#mail/server/services.ts';
+import { mailFromAddress } from '#mail/server/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -71,7 +71,7 @@ async function readSetup(db: Db, services: Services): Promise<SignInProviderSetu
   const environment = known.environment();
   return {
     return_url: providerReturnUrl(config),
-    mail_from: mailSenderAddress(config),
+    mail_from: mailFromAddress(config),
     environment: environment && {
       kind: environment.kind,
       name: environment.name,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type SignInKind, signInKinds } from '#database/column-values.ts';
+import { type SignInProviderKind, signInProviderKinds } from '#database/column-values.ts';
 import {
   presetProviderIssuers,
   type PresetProviderKind,
@@ -61,18 +61,18 @@ export interface SignInProvidersConfig {
 
 interface SignInProvidersOptions {
   db: Db;
-  /** The watch of settings, which must listen to `providersChannel`. */
+  /** The watch of settings, which must listen to `signInProvidersChannel`. */
   watch: Pick<SettingsWatch, 'keep'>;
   log: FastifyBaseLogger;
   config: SignInProvidersConfig;
 }
 
-export const providersChannel = 'hatch_sign_in_providers';
+export const signInProvidersChannel = 'hatch_sign_in_providers';
 export const environmentProviderId = 'environment';
 
 /** Announces a change to every instance once `tx` is committed. */
 export function announceSignInProviders(tx: Tx): Promise<void> {
-  return announceSettingsChange(tx, providersChannel);
+  return announceSettingsChange(tx, signInProvidersChannel);
 }
 
 export async function openSignInProviders(options: SignInProvidersOptions): Promise<SignInProviders> {
@@ -91,7 +91,7 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
   let offered: readonly SignInProvider[] = [];
   let choices: SignInChoice[] = [];
 
-  const reload = await watch.keep(providersChannel, async () => {
+  const reload = await watch.keep(signInProvidersChannel, async () => {
     const rows = await db.selectFrom('sign_in_providers').selectAll().orderBy('created_at').orderBy('id').execute();
     const next = new Map<string, SignInProvider>(environment ? [[environmentProviderId, environment]] : []);
     const shown: SignInProvider[] = environment ? [environment] : [];
@@ -107,7 +107,7 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
       if (row.is_on && !(environment && isSameIssuer(row.issuer, environment.issuer))) shown.push(provider);
     }
     known = next;
-    offered = shown.toSorted((a, b) => signInKinds.indexOf(a.kind) - signInKinds.indexOf(b.kind));
+    offered = shown.toSorted((a, b) => signInProviderKinds.indexOf(a.kind) - signInProviderKinds.indexOf(b.kind));
     choices = offered.map(({ id, kind, name }) => ({ id, kind, name }));
   });
   return {
@@ -127,7 +127,7 @@ function readEnvironment(
 ): SignInProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = config;
   if (issuer === undefined || clientId === undefined) return null;
-  const kind: SignInKind = keysOf(issuers).find((preset) => isSameIssuer(issuers[preset], issuer)) ?? 'other';
+  const kind: SignInProviderKind = keysOf(issuers).find((preset) => isSameIssuer(issuers[preset], issuer)) ?? 'other';
   return {
     id: environmentProviderId,
     kind,

@@ -17,7 +17,7 @@ import {
   type SignInProviderSecrets,
   type SignInProvider,
 } from '#accounts/server/social/providers.ts';
-import type { SignInKind } from '#database/column-values.ts';
+import type { SignInProviderKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
@@ -143,7 +143,7 @@ type CheckedProvider = Omit<SignInProvider, 'id'>;
 async function checkProvider(
   services: Services,
   client: SignInProviderClient,
-  kind: SignInKind,
+  kind: SignInProviderKind,
   details: WholeDetails,
 ): Promise<CheckedProvider> {
   const errors = checkDetails(kind, details);
@@ -167,7 +167,11 @@ async function checkProvider(
   return provider;
 }
 
-async function readDetails(services: Services, kind: SignInKind, details: WholeDetails): Promise<CheckedProvider> {
+async function readDetails(
+  services: Services,
+  kind: SignInProviderKind,
+  details: WholeDetails,
+): Promise<CheckedProvider> {
   const { name, client_id: clientId, client_secret: clientSecret, team_id, key_id, private_key: privateKey } = details;
   if (kind === 'apple') {
     if (!(await isAppleKey(privateKey))) throw invalidFieldError('private_key', m.accounts_provider_private_key());
@@ -224,7 +228,7 @@ const wanted = (typed: string): boolean => typed !== '';
  * The rules for the fields of each kind: required fields and common mistakes. A field's first broken rule gives its
  * message.
  */
-const rules: Record<SignInKind, readonly Rule[]> = {
+const rules: Record<SignInProviderKind, readonly Rule[]> = {
   google: [
     ['client_id', wanted, () => m.accounts_provider_client_id_missing()],
     ['client_id', (typed) => /^\S+\.apps\.googleusercontent\.com$/.test(typed), () => m.accounts_provider_google_id()],
@@ -251,7 +255,7 @@ const rules: Record<SignInKind, readonly Rule[]> = {
  * Checks a provider's details by `rules`; returns messages by field, empty if no rule is broken. Details that break no
  * rule may still be wrong, which only a call to the provider shows.
  */
-function checkDetails(kind: SignInKind, details: WholeDetails): FieldErrors {
+function checkDetails(kind: SignInProviderKind, details: WholeDetails): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, isRight, words] of rules[kind]) {
     if (!errors[field] && !isRight(details[field], details)) errors[field] = [words()];

@@ -12,7 +12,11 @@ import {
   removeIdentity,
 } from '#accounts/server/social/identities.ts';
 import { isSameIssuer, type SignInProvider, type SignInProviders } from '#accounts/server/social/providers.ts';
-import { type EndedSignIn, savePostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
+import {
+  type CompletedSocialSignIn,
+  savePostedName,
+  type SocialSignIn,
+} from '#accounts/server/social/social-sign-in.ts';
 import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import type { Identity, socialSignInEndpoints } from '#accounts/provider-contract.ts';
@@ -103,7 +107,12 @@ function offered({ signInProviders }: Services, id: string | undefined): SignInP
   return provider;
 }
 
-async function enter(services: Services, db: Db, { claims, provider }: EndedSignIn, now: Date): Promise<UserRow> {
+async function enter(
+  services: Services,
+  db: Db,
+  { claims, provider }: CompletedSocialSignIn,
+  now: Date,
+): Promise<UserRow> {
   return inTransaction(db, async (tx) => {
     const { user, isConnected } = await findOrCreateCustomer(tx, claims, now);
     if (isConnected)

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { saveGivenName, readGivenName } from '#accounts/server/social/identities.ts';
+import { saveNameFromProvider, readNameFromProvider } from '#accounts/server/social/identities.ts';
 import {
   type SignInAttempt,
   type ProviderClaims,
@@ -18,7 +18,7 @@ import { randomBytes } from 'node:crypto';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { hashToken } from '#accounts/server/hash-password.ts';
 
-export interface EndedSignIn {
+export interface CompletedSocialSignIn {
   claims: ProviderClaims;
   provider: SignInProvider;
   /** The app's challenge; null if a browser began the sign-in. */
@@ -36,7 +36,7 @@ export interface SocialSignIn {
    * Ends a sign-in, once. Throws 422 if the attempt is unknown, expired or another browser's, or if the provider
    * refuses. Throws 503 if the provider does not answer, does not know this shop, or is not offered any more.
    */
-  end(db: Db, given: RedirectParams & { secret: string }, ending: Ending, now: Date): Promise<EndedSignIn>;
+  end(db: Db, given: RedirectParams & { secret: string }, ending: Ending, now: Date): Promise<CompletedSocialSignIn>;
 }
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'signInProviders'>;
@@ -80,8 +80,8 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
         throw await fail(db, provider, error, now);
       });
       await recordProblem(db, provider.id, null, now);
-      if (taken.givenName) await saveGivenName(db, claims, toPlainLine(taken.givenName), now);
-      const name = claims.name || (await readGivenName(db, claims, now));
+      if (taken.nameFromProvider) await saveNameFromProvider(db, claims, toPlainLine(taken.nameFromProvider), now);
+      const name = claims.name || (await readNameFromProvider(db, claims, now));
       return { claims: { ...claims, name }, provider, challenge: taken.challenge };
     },
   };
@@ -148,7 +148,7 @@ export interface ConsumedAttempt {
   attempt: SignInAttempt;
   provider: string;
   challenge: string | null;
-  givenName: string | null;
+  nameFromProvider: string | null;
 }
 
 type Ending = { purpose: 'sign_in' | 'app' } | { purpose: 'link' | 'trial'; userId: string };
@@ -172,7 +172,7 @@ async function takeAttempt(
     attempt: { state, nonce: row.nonce, verifier: row.code_verifier },
     provider: row.provider,
     challenge: row.app_challenge,
-    givenName: row.given_name,
+    nameFromProvider: row.given_name,
   };
 }
 

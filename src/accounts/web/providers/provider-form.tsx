@@ -3,15 +3,15 @@ import { m } from '#messages';
 import type { ProviderDetails, SignInProvider, SignInProviderSetup } from '#accounts/provider-contract.ts';
 import { type PresetProviderKind, presetProviderNames } from '#accounts/sign-in-kinds.ts';
 import classes from '#accounts/web/providers/providers.module.css';
-import type { SignInKind } from '#database/column-values.ts';
-import { providerConsoleUrls, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
+import type { SignInProviderKind } from '#database/column-values.ts';
+import { providerConsoleUrls, useSignInProviderCalls } from '#accounts/web/providers/use-providers.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 interface ProviderFormProps {
-  kind: SignInKind;
+  kind: SignInProviderKind;
   /** The provider to change; null to set up a new one. */
   provider: SignInProvider | null;
   setup: SignInProviderSetup;
@@ -166,7 +166,7 @@ function OtherGuide({ returnUrl }: GuideProps) {
 }
 
 interface FieldsProps {
-  kind: SignInKind;
+  kind: SignInProviderKind;
   provider: SignInProvider | null;
   draft: ProviderValues;
 }
@@ -290,7 +290,7 @@ export interface ProviderDraft extends ProviderValues {
 }
 
 interface ProviderDraftOf {
-  kind: SignInKind;
+  kind: SignInProviderKind;
   provider: SignInProvider | null;
   onDone: () => void;
 }
@@ -301,7 +301,7 @@ interface ProviderDraftOf {
 function useProviderDraft({ kind, provider, onDone }: ProviderDraftOf): ProviderDraft {
   const [typed, setTyped] = useState<ProviderDetails>({});
   const [failure, setFailure] = useState(noFormFailure);
-  const { add, change } = useProviderCalls();
+  const { add, change } = useSignInProviderCalls();
   const form = useRef<HTMLFormElement>(null);
   const wrong = Object.keys(failure.errors).join();
   useEffect(() => {

@@ -1,12 +1,16 @@
 import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import type { SignInProvider, SignInProviderSetup, TrialPerson } from '#accounts/provider-contract.ts';
-import { type SignInKind, signInKinds } from '#database/column-values.ts';
+import type { SignInProvider, SignInProviderSetup, TrialSignInPerson } from '#accounts/provider-contract.ts';
+import { type SignInProviderKind, signInProviderKinds } from '#database/column-values.ts';
 import { SignInProviderLogo, openProviderPage, consumeTrialRedirect } from '#accounts/web/provider-sign-in.tsx';
 import { ProviderForm } from '#accounts/web/providers/provider-form.tsx';
 import classes from '#accounts/web/providers/providers.module.css';
-import { providerKindWords, useProviderCalls, useSignInProviders } from '#accounts/web/providers/use-providers.ts';
+import {
+  providerKindWords,
+  useSignInProviderCalls,
+  useSignInProviders,
+} from '#accounts/web/providers/use-providers.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
@@ -30,11 +34,11 @@ export function SignInProvidersPage({ store }: { store: Store }) {
 }
 
 function Setup({ store, setup }: { store: Store; setup: SignInProviderSetup }) {
-  const [adding, setAdding] = useState<SignInKind | null>(null);
+  const [adding, setAdding] = useState<SignInProviderKind | null>(null);
   const { environment, providers } = setup;
-  const isThere = (kind: SignInKind) =>
+  const isThere = (kind: SignInProviderKind) =>
     kind !== 'other' && (environment?.kind === kind || providers.some((provider) => provider.kind === kind));
-  const missing = signInKinds.filter((kind) => !isThere(kind));
+  const missing = signInProviderKinds.filter((kind) => !isThere(kind));
   return (
     <>
       {environment && (
@@ -79,7 +83,7 @@ let returned: ReturnType<typeof consumeTrialRedirect> | undefined;
 function TrialResult() {
   const [back] = useState(() => (returned ??= consumeTrialRedirect()));
   const [isShown, setShown] = useState(true);
-  const { endTrial } = useProviderCalls();
+  const { endTrial } = useSignInProviderCalls();
   const { mutate, isIdle } = endTrial;
   const body = back && 'body' in back ? back.body : null;
   useEffect(() => {
@@ -121,7 +125,7 @@ function TrialResult() {
   );
 }
 
-function resultWords({ email, is_email_confirmed: isConfirmed, name }: TrialPerson): string {
+function resultWords({ email, is_email_confirmed: isConfirmed, name }: TrialSignInPerson): string {
   if (email === null) return m.accounts_providers_trial_no_email();
   if (!isConfirmed) return m.accounts_providers_trial_unconfirmed({ email });
   return m.accounts_providers_trial_confirmed({ email, name: name || '–' });
@@ -164,7 +168,7 @@ function ProviderPanel({ provider, setup, store }: ProviderPanelProps) {
 }
 
 function DetailsStep({ provider, onChange }: { provider: SignInProvider; onChange: () => void }) {
-  const { remove } = useProviderCalls();
+  const { remove } = useSignInProviderCalls();
   const { id, name, client_id: clientId, problem, only_way: onlyWay } = provider;
   const isBad = problem?.kind === 'client_refused' || problem?.kind === 'not_here';
   const ask = async (): Promise<void> => {
@@ -199,7 +203,7 @@ interface TrialStepProps extends Pick<ProviderPanelProps, 'provider' | 'store'> 
 }
 
 function TrialStep({ provider, store, returnUrl }: TrialStepProps) {
-  const { beginTrial } = useProviderCalls();
+  const { beginTrial } = useSignInProviderCalls();
   const { id, name, tried_at: triedAt, problem } = provider;
   const begin = (): void =>
     beginTrial.mutate(id, { onSuccess: (begun) => openProviderPage({ purpose: 'trial', ...begun }), ...notifyRefusal });
@@ -227,7 +231,7 @@ function TrialStep({ provider, store, returnUrl }: TrialStepProps) {
 }
 
 function OfferStep({ provider }: { provider: SignInProvider }) {
-  const { change } = useProviderCalls();
+  const { change } = useSignInProviderCalls();
   const { id, name, is_on: isOn, tried_at: triedAt, problem } = provider;
   const isUsable = problem?.kind !== 'not_here' && problem?.kind !== 'twice';
   const toggle = (): void => change.mutate({ id, is_on: !isOn }, notifyRefusal);

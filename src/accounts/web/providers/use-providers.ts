@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProviderDetails, SignInProviderSetup } from '#accounts/provider-contract.ts';
-import type { SignInKind } from '#database/column-values.ts';
+import type { SignInProviderKind } from '#database/column-values.ts';
 import { api, type ApiInput } from '#platform/web/api.ts';
 import { m } from '#messages';
 
@@ -17,13 +17,13 @@ export function useSignInProviders() {
   });
 }
 
-export function useProviderCalls() {
+export function useSignInProviderCalls() {
   const client = useQueryClient();
   const show = (data: SignInProviderSetup) => client.setQueryData(key, data);
   const refetch = () => client.invalidateQueries({ queryKey: key });
   return {
     add: useMutation({
-      mutationFn: async (details: ProviderDetails & { kind: SignInKind }) =>
+      mutationFn: async (details: ProviderDetails & { kind: SignInProviderKind }) =>
         (await api('POST /v1/sign-in-providers', details, { timeout })).data,
       onSuccess: show,
     }),
@@ -48,7 +48,7 @@ export function useProviderCalls() {
   };
 }
 
-export const providerKindWords: Record<SignInKind, { add: () => string }> = {
+export const providerKindWords: Record<SignInProviderKind, { add: () => string }> = {
   google: { add: () => m.accounts_providers_add_google() },
   apple: { add: () => m.accounts_providers_add_apple() },
   other: { add: () => m.accounts_providers_add_other() },

@@ -33,7 +33,7 @@ export function parseBucket(address: string): { bucket: string; prefix: string }
 }
 
 /** Trims the text and removes trailing slashes; null: it is neither a bucket's address nor an absolute path. */
-export function normaliseAddress(text: string): string | null {
+export function normalisePlaceAddress(text: string): string | null {
   const address = text.trim().replace(/(.)\/+$/, '$1');
   if (isBucketAddress(address)) return parseBucket(address) ? address : null;
   return isAbsolute(address) ? address : null;
@@ -65,7 +65,7 @@ export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | nul
  * ConfigError names.
  */
 export function parsePlaceSettings(values: PlaceEnvironment, text: string, name: string): PlaceSettings {
-  const address = normaliseAddress(text);
+  const address = normalisePlaceAddress(text);
   if (address === null)
     throw new ConfigError(`${name} must be a whole path such as /mnt/disk/hatch, or s3://bucket/prefix.`);
   return { address, s3: isBucketAddress(address) ? readS3Access(values, address) : null };

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { openS3, type S3Call, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
+import { openS3, type S3Call, readS3ErrorCode, type S3Settings } from '#platform/server/files/s3.ts';
 
 export interface S3PlaceSettings extends S3Settings {
   /** The prefix of all object keys, without leading or trailing slashes; may be empty. */
@@ -27,7 +27,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): SecondPla
       throw failed('did not answer', error);
     });
     if (answer.ok) return answer;
-    const reason = await s3Reason(answer);
+    const reason = await readS3ErrorCode(answer);
     if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
     throw failed(refusals[reason] ?? 'refused us', reason);
   };

@@ -26,7 +26,7 @@ const defaultWorkFactor = 16;
 
 /**
  * Creates the keys of encrypted backups. It blocks its thread for about a second, so the server uses
- * `makeKeysInProcess`.
+ * `makeKeysInChildProcess`.
  */
 export async function makeSealingKeys(passphrase: string, workFactor = defaultWorkFactor): Promise<SealingKeys> {
   const identity = await generateX25519Identity();
@@ -42,7 +42,7 @@ export async function makeSealingKeys(passphrase: string, workFactor = defaultWo
  * Decrypts the private key and the signing secret; null: the passphrase is wrong, or the text is damaged. Blocks the
  * thread for half a second.
  */
-export async function openKeyPair(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
+export async function decryptKeyPair(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
@@ -99,6 +99,6 @@ export function readSigned(file: string, secret: string): { text: string; isOurs
 
 const signatureOf = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('hex');
 
-export function wrongPassphrase(): ConfigError {
+export function wrongPassphraseError(): ConfigError {
   return new ConfigError('This is not the passphrase of these copies. Type it as it is on the recovery sheet.');
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CopiesIndex, CopyDamage, StoredFile } from '#backup/manifest.ts';
-import { formatKeyMark, type SealedListing, findSealedChainFaults, type SealedObject } from '#backup/sealed.ts';
+import { formatKeyMark, type SealedListing, findFaultsInSealedChain, type SealedObject } from '#backup/sealed.ts';
 import {
-  copyFolderIn,
+  folderOfCopy,
   manifestFile,
   manifestSumFile,
   sha256OfText,
@@ -16,7 +16,12 @@ import {
 import { erasureListFaults, recordErasures } from '#backup/server/erasure-list.ts';
 import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
-import { hashStream, openKeyPair, type PrivateKeyPart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
+import {
+  hashStream,
+  decryptKeyPair,
+  type PrivateKeyPart,
+  wrongPassphraseError,
+} from '#backup/server/sealing/key-pair.ts';
 import {
   ownSealedCopies,
   decryptContents,
@@ -26,7 +31,7 @@ import {
 } from '#backup/server/sealing/read-place.ts';
 import type { VerifiedCopies } from '#backup/server/verify-copies.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { writePrivateFile } from '#platform/server/secrets/installation-keys.ts';
 
 interface UnlockedPlace {
   place: SecondPlace;
@@ -49,12 +54,12 @@ export async function unlockSecondPlace(
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
     // The location may also have listings of another shop, whose key pair another passphrase opens.
-    for (const key of keys) opened.part ??= await openKeyPair(key, passphrase);
-    if (opened.part === null) throw wrongPassphrase();
+    for (const key of keys) opened.part ??= await decryptKeyPair(key, passphrase);
+    if (opened.part === null) throw wrongPassphraseError();
     return opened.part.secret;
   });
   if (state === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
-  if (opened.part === null) throw wrongPassphrase();
+  if (opened.part === null) throw wrongPassphraseError();
   return { place, state, identity: opened.part.identity };
 }
 
@@ -65,7 +70,7 @@ export async function verifySecondPlace(opened: UnlockedPlace, shopId: string | 
   const { place, state } = opened;
   const ours = ownSealedCopies(state);
   const damages = [
-    ...findSealedChainFaults(state.index, state.listings, shopId),
+    ...findFaultsInSealedChain(state.index, state.listings, shopId),
     ...erasureListFaults(state.erasures, state.index),
   ];
   const read = new Map<string, DecryptedFile>();
@@ -170,7 +175,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
   if (contents === null) throw damaged(manifestFile);
   const { manifest, text } = contents;
   try {
-    const own = copyFolderIn(folder, manifest.number);
+    const own = folderOfCopy(folder, manifest.number);
     await mkdir(own, { recursive: true, mode: 0o700 });
     for (const { path, file } of filesIn(manifest)) {
       const target = path === file.path ? join(own, path) : join(uploadsFolderIn(folder), file.path);
@@ -180,8 +185,8 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
       if (read.fault !== null || read.read.sha256 !== file.sha256) throw damaged(path);
     }
     const manifestSha256 = sha256OfText(text);
-    await writePrivately(join(own, manifestFile), text);
-    await writePrivately(join(own, manifestSumFile), `${manifestSha256}  ${manifestFile}\n`);
+    await writePrivateFile(join(own, manifestFile), text);
+    await writePrivateFile(join(own, manifestSumFile), `${manifestSha256}  ${manifestFile}\n`);
     const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
     const index: CopiesIndex = { format: 1, shop_id: manifest.shop_id, newest };
     await writeIndex(folder, index);

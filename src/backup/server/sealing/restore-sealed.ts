@@ -11,7 +11,7 @@ export interface SealedRestoreResult extends RestoreResult {
  * Restores a complete data folder from an encrypted backup, or nothing. During the restore the data folder also
  * contains the decrypted backup. Throws ConfigError.
  */
-export async function restoreSealed(
+export async function restoreSealedCopy(
   order: Omit<RestoreOptions, 'from'>,
   place: SecondPlace,
   askPassphrase: () => Promise<string>,

@@ -1,6 +1,6 @@
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { createIdleProcess } from '#platform/server/on-demand-process.ts';
-import { createTurnQueue } from '#platform/server/call-queues.ts';
+import { createOnDemandProcess } from '#platform/server/on-demand-process.ts';
+import { createSerialQueue } from '#platform/server/call-queues.ts';
 
 /** `key`: the encrypted key pair on which the passphrase is tried; null: a new key pair is created. */
 export interface SealingKeyRequest {
@@ -10,14 +10,14 @@ export interface SealingKeyRequest {
 export type SealingAnswer = { made: SealingKeys } | { isRight: boolean };
 
 /** Runs scrypt in another process, because scrypt blocks its thread for half a second. */
-const sealer = createIdleProcess<SealingKeyRequest, SealingAnswer>({
+const sealer = createOnDemandProcess<SealingKeyRequest, SealingAnswer>({
   module: new URL('./sealing-worker.ts', import.meta.url),
   task: 'seals keys',
   maxOldGenerationSizeMb: 128,
 });
-const turns = createTurnQueue({ maxWaiting: 3, pause: 0 });
+const turns = createSerialQueue({ maxWaiting: 3, pause: 0 });
 
-export async function makeKeysInProcess(passphrase: string): Promise<SealingKeys> {
+export async function makeKeysInChildProcess(passphrase: string): Promise<SealingKeys> {
   const answer = await turns.take(() => sealer.ask({ passphrase, key: null }));
   if ('made' in answer) return answer.made;
   throw new Error('The process that seals keys made none.');

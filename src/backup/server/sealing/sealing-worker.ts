@@ -1,9 +1,9 @@
-import { makeSealingKeys, openKeyPair } from '#backup/server/sealing/key-pair.ts';
+import { makeSealingKeys, decryptKeyPair } from '#backup/server/sealing/key-pair.ts';
 import type { SealingAnswer, SealingKeyRequest } from '#backup/server/sealing/sealing-process.ts';
-import { serveIdleProcess } from '#platform/server/on-demand-process.ts';
+import { serveOnDemandProcess } from '#platform/server/on-demand-process.ts';
 
-serveIdleProcess<SealingKeyRequest, SealingAnswer>(async ({ passphrase, key }) =>
+serveOnDemandProcess<SealingKeyRequest, SealingAnswer>(async ({ passphrase, key }) =>
   key === null
     ? { made: await makeSealingKeys(passphrase) }
-    : { isRight: (await openKeyPair(key, passphrase)) !== null },
+    : { isRight: (await decryptKeyPair(key, passphrase)) !== null },
 );

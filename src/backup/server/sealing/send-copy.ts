@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Manifest, type StoredFile } from '#backup/manifest.ts';
-import { retainedCopies } from '#backup/retention.ts';
+import { chooseCopyNumbersToRetain } from '#backup/retention.ts';
 import type { SealedListing, SealedContents, SealedIndex, SealedObject } from '#backup/sealed.ts';
 import {
-  copyFolderIn,
+  folderOfCopy,
   draftPrefix,
   manifestFile,
   fileNamesIn,
@@ -30,7 +30,7 @@ import {
 } from '#backup/server/sealing/read-place.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import type { Erasure } from '#database/erasures.ts';
-import type { TradingStore } from '#store/opening-hours.ts';
+import type { TradingDaySettings } from '#store/opening-hours.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 export interface CopyToSend {
@@ -45,7 +45,7 @@ export interface CopyToSend {
   known: ReadonlyMap<string, SealedObject>;
   remember(sha256: string, object: SealedObject): Promise<void>;
   secretsKey: string | undefined;
-  store: TradingStore;
+  store: TradingDaySettings;
   /**
    * The number of the newest backup that the shop has sent to this location; null: unknown. If the number is known, an
    * empty location is refused, because its backups are lost.
@@ -75,7 +75,7 @@ export interface SentCopy {
  */
 export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   const { folder, number, place, keys } = order;
-  const text = await readFile(join(copyFolderIn(folder, number), manifestFile), 'utf8');
+  const text = await readFile(join(folderOfCopy(folder, number), manifestFile), 'utf8');
   const manifest = Manifest.parse(JSON.parse(text));
   const state = await readOwnPlace(order, manifest.shop_id);
   // A killed program may have left its scratch files.
@@ -134,7 +134,7 @@ async function sendFiles(
 ): Promise<Pick<SealedListing, 'contents' | 'objects'>> {
   const sent = new Map<string, SealedObject>();
   for (const { file, path } of [
-    ...ownFilesOfCopy(manifest).map((file) => ({ file, path: join(copyFolderIn(folder, number), file.path) })),
+    ...ownFilesOfCopy(manifest).map((file) => ({ file, path: join(folderOfCopy(folder, number), file.path) })),
     ...manifest.uploads.map((file) => ({ file, path: join(uploadsFolderIn(folder), file.path) })),
   ]) {
     if (!sent.has(file.sha256)) sent.set(file.sha256, await sender.file(file, path));
@@ -156,8 +156,8 @@ function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): numbe
 type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
 
 /**
- * Writes a file to a backup location and reads it back: the index if the location has none yet, otherwise a temporary
- * file. Throws ConfigError.
+ * Tests a backup location by writing a file and reading it back. If the location has no index yet, the file is the
+ * index; otherwise it is a temporary file. Throws ConfigError.
  */
 export async function testSecondPlace(order: OwnPlace): Promise<void> {
   await withSender(order, async (sender, state) => {
@@ -276,11 +276,11 @@ function createSender(
  * Applies the retention three times: to all backups, to the undamaged ones and to the proven ones. A backup stays if
  * one of the three retains it, so that a worse backup never replaces a better one.
  */
-function applyRetention(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
+function applyRetention(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingDaySettings): OwnCopy[] {
   const dated = copies.map(({ listing }) => listing);
   const whole = dated.filter(({ number }) => !damaged.includes(number));
   const proven = whole.filter((listing) => listing.is_proven !== false);
-  const kept = new Set([dated, whole, proven].flatMap((some) => [...retainedCopies(some, store)]));
+  const kept = new Set([dated, whole, proven].flatMap((some) => [...chooseCopyNumbersToRetain(some, store)]));
   return copies.filter(({ listing }) => kept.has(listing.number));
 }
 

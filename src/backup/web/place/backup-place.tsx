@@ -1,7 +1,7 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { shortestPassphrase, suggestPassphrase } from '#backup/passphrase.ts';
+import { minPassphraseLength, suggestPassphrase } from '#backup/passphrase.ts';
 import type { BackupPlace } from '#backup/place-contract.ts';
 import { SecondPlaceForm } from '#backup/web/place/place-form.tsx';
 import classes from '#backup/web/place/place.module.css';
@@ -68,7 +68,7 @@ function PassphraseStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
         keyPair
           ? m.backup_place_passphrase_set({
               date: dateWords(keyPair.made_at, store.timezone),
-              mark: unbreakableKeyMark(keyPair),
+              mark: nonBreakingKeyMark(keyPair),
             })
           : m.backup_place_passphrase_why()
       }
@@ -110,7 +110,7 @@ function PassphraseForm({ startsAgain, change, onDone }: PassphraseFormProps) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label={m.backup_place_passphrase()}
-        description={m.backup_place_passphrase_hint({ count: shortestPassphrase })}
+        description={m.backup_place_passphrase_hint({ count: minPassphraseLength })}
         value={typed}
         error={change.said('passphrase')}
         autoComplete="off"
@@ -119,7 +119,7 @@ function PassphraseForm({ startsAgain, change, onDone }: PassphraseFormProps) {
         onChange={(event) => take(event.currentTarget.value)}
       />
       <Group gap="xs">
-        <Button type="submit" loading={change.isSending} disabled={typed.trim().length < shortestPassphrase}>
+        <Button type="submit" loading={change.isSending} disabled={typed.trim().length < minPassphraseLength}>
           {m.backup_place_set_passphrase()}
         </Button>
         <Button variant="default" onClick={() => take(suggestPassphrase())}>
@@ -237,7 +237,7 @@ function PlaceStep({ hasKey, place, store }: { hasKey: boolean; place: BackupPla
 }
 
 /** Non-breaking spaces keep the parts of the mark on one line. */
-export const unbreakableKeyMark = ({ mark }: { mark: string }) => mark.replaceAll(' ', '\u00a0');
+export const nonBreakingKeyMark = ({ mark }: { mark: string }) => mark.replaceAll(' ', '\u00a0');
 
 function placeWords(place: NonNullable<BackupPlace['place']>, { timezone }: Zone): string {
   const { to, copies, sent_at: at } = place;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BackupPlace } from '#backup/place-contract.ts';
-import { unbreakableKeyMark } from '#backup/web/place/backup-place.tsx';
+import { nonBreakingKeyMark } from '#backup/web/place/backup-place.tsx';
 import classes from '#backup/web/place/place.module.css';
 import { useBackupPlace } from '#backup/web/place/use-backup-place.ts';
 import { m } from '#messages';
@@ -49,7 +49,7 @@ function Facts({ keyPair, place, store }: { keyPair: NonNullable<BackupPlace['ke
       <Fact name={m.backup_place_passphrase()} byHand />
       <Fact name={m.backup_sheet_mark()}>
         {m.backup_sheet_mark_of({
-          mark: unbreakableKeyMark(keyPair),
+          mark: nonBreakingKeyMark(keyPair),
           date: dateWords(keyPair.made_at, store.timezone),
         })}
       </Fact>

@@ -14,7 +14,7 @@ import { alarmWords } from '#kitchen/web/board-words.ts';
 import bannerClasses from '#kitchen/web/board/banner.module.css';
 import classes from '#kitchen/web/board/board-banners.module.css';
 import { muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
-import { clockOffset, useShopTime } from '#platform/web/clock.ts';
+import { clockOffsetMs, useShopTime } from '#platform/web/clock.ts';
 import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useBoardConnection } from '#kitchen/web/board/use-board-connection.ts';
 import { lazy, Suspense } from 'react';
@@ -22,10 +22,10 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import type { ChannelState } from '#realtime/web/connection-watch.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
-import type { ClockState } from '#kitchen/contract.ts';
+import type { ServerClockReading } from '#kitchen/contract.ts';
 
 const CardBanner = lazy(async () => ({
   default: (await import('#kitchen/web/board/card-banner.tsx')).CardPaymentsBanner,
@@ -39,7 +39,7 @@ interface BannersProps {
 
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
-  const offset = Math.round(Math.abs(clockOffset()) / 60_000);
+  const offset = Math.round(Math.abs(clockOffsetMs()) / 60_000);
   return (
     <>
       <ConnectionBanner waiting={unsent} query={query} />
@@ -112,7 +112,7 @@ const connectionWords: Record<Exclude<ChannelState, 'connected'>, () => string> 
 
 function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQueryResult }) {
   const { store } = useBoardControls();
-  const state = useChannelState(storeOrdersChannel(store.id));
+  const state = useChannelState(storeOrdersChannelName(store.id));
   const line = useBoardConnection(store.id);
   const isStale = query.isError;
   const isDead = line === 'dead';
@@ -202,7 +202,7 @@ const key = ['clock'];
 /** Milliseconds between two requests for the state of the shop's clock. */
 const askEvery = 5_000;
 
-function useClockState(): ClockState | undefined {
+function useClockState(): ServerClockReading | undefined {
   const { store } = useBoardControls();
   const { data } = useQuery({
     queryKey: key,

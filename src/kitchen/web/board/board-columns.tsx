@@ -1,11 +1,17 @@
 import { Tabs } from '@mantine/core';
 import { createElement, type CSSProperties, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { type BoardStage, boardLanes, laneColumns, type LaneColumns, type LaneShares } from '#kitchen/board-layout.ts';
+import {
+  type BoardStage,
+  boardLanes,
+  laneColumnCounts,
+  type LaneColumnCounts,
+  type LaneShares,
+} from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { lazyPanels } from '#kitchen/web/board/board-panels.tsx';
 import { type BoardSettings, useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
-import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
+import { TicketList, type TicketListData } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
 
 const stageWords: Record<BoardStage, () => string> = {
@@ -21,7 +27,7 @@ const stageWords: Record<BoardStage, () => string> = {
 const tabs = [...boardLanes, 'later', 'done'] as const satisfies readonly BoardStage[];
 
 interface ColumnsProps {
-  lists: TicketLists;
+  lists: TicketListData;
   isNarrow: boolean;
   wantedId: string | null;
   onShown: () => void;
@@ -116,7 +122,7 @@ const GAP = 6;
 /** Measures the lanes' element, and divides the ticket columns that fit it among the lanes. */
 function useLaneColumns(shares: LaneShares): {
   lanes: (element: HTMLDivElement | null) => void;
-  columns: LaneColumns;
+  columns: LaneColumnCounts;
 } {
   const { text } = useBoardSettings();
   const [element, lanes] = useState<HTMLDivElement | null>(null);
@@ -138,5 +144,5 @@ function useLaneColumns(shares: LaneShares): {
     watch.observe(element);
     return () => watch.disconnect();
   }, [element, text, hasReady, strips]);
-  return { lanes, columns: laneColumns(shares, room) };
+  return { lanes, columns: laneColumnCounts(shares, room) };
 }

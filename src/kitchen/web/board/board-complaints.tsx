@@ -7,15 +7,15 @@ import { AnswerForm } from '#complaints/web/answer-form.tsx';
 import type { ComplaintWish } from '#database/column-values.ts';
 import { fetchOrder } from '#kitchen/web/action-queue.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
-import { BoardSheet, MissingDialog } from '#kitchen/web/board/board-panels.tsx';
+import { BoardSheet, DialogLoadFailure } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import { refundWords } from '#kitchen/web/order/order-money.tsx';
 import classes from '#kitchen/web/board/board-complaints.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { m } from '#messages';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import type { Order } from '#ordering/order.ts';
 import { RefundOffer } from '#payment/web/refund-offer.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -29,7 +29,10 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
-const refundDialog = lazyPart(async () => (await import('#payment/web/refund-dialog.tsx')).RefundDialog, MissingDialog);
+const refundDialog = lazyPart(
+  async () => (await import('#payment/web/refund-dialog.tsx')).RefundDialog,
+  DialogLoadFailure,
+);
 
 /** The interval of refetches (ms), for missed events. */
 const askEvery = 60_000;
@@ -102,7 +105,7 @@ function useOpenComplaints(storeId: string): { complaints: OrderComplaint[]; ref
   });
   const refetch = () => void cancelAndRefetch(client, key);
   useChannel<{ 'complaint.updated': unknown; 'order.updated': { order: Pick<Order, 'id'> } }>(
-    storeOrdersChannel(storeId),
+    storeOrdersChannelName(storeId),
     {
       'complaint.updated': refetch,
       // Another device may have refunded it.
@@ -205,7 +208,7 @@ function Answer({ complaint, onChange }: Pick<ComplaintProps, 'complaint' | 'onC
     <AnswerForm
       id={id}
       label={m.kitchen_complaints_answer()}
-      hint={mailPromiseText(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
+      hint={pickByMailServer(m.kitchen_complaints_answer_mail, m.kitchen_complaints_answer_unsent)({ email })}
       action={m.kitchen_complaints_send()}
       minRows={3}
       className={classes.answer}

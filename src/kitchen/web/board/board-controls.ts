@@ -35,7 +35,7 @@ export function useBoardControls(): BoardControls {
  * Returns the function that ticks a line as cooked, or clears its tick; undefined while the kitchen does not have the
  * order.
  */
-export function useTick(order: Order): ((line: Line) => void) | undefined {
+export function useTickLine(order: Order): ((line: Line) => void) | undefined {
   const { ask } = useBoardControls();
   if (!isInKitchen(order.status)) return undefined;
   return ({ id, done_at: doneAt }) => ask(order, 'lines/done', { ticks: { lines: [id], done: !doneAt } });

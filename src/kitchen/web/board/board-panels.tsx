@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, Suspense, useEffect } from 'react';
-import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
+import { TicketList, type TicketListData } from '#kitchen/web/board/ticket-list.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
@@ -12,22 +12,22 @@ import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { StaffCall } from '#ordering/status-row.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
-import { MissingPart } from '#ui/web/office/states.tsx';
+import { PartLoadFailure } from '#ui/web/office/states.tsx';
 
 export type BoardPanel =
-  | { kind: BoardPanelList | 'new-order' | 'sold-out' | 'settings' | 'counts' }
+  | { kind: BoardListPanel | 'new-order' | 'sold-out' | 'settings' | 'counts' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
   | { kind: 'paid'; orderId: string; call: StaffCall }
   /**
    * `order` is given because the board may not have loaded it. `from`: the list that the panel returns to; null: none.
    */
-  | { kind: 'details'; orderId: string; order: Order; from: BoardPanelList | null };
-export type BoardPanelList = 'later' | 'done' | 'history';
+  | { kind: 'details'; orderId: string; order: Order; from: BoardListPanel | null };
+export type BoardListPanel = 'later' | 'done' | 'history';
 
 interface PanelsProps {
   panel: BoardPanel | null;
   setPanel: (panel: BoardPanel | null) => void;
-  lists: TicketLists;
+  lists: TicketListData;
   onPlaced: (order: Order) => void;
 }
 
@@ -93,7 +93,7 @@ function useOrderOfAddress(): void {
   }, [id, openDetails]);
 }
 
-function orderOf(panel: BoardPanel | null, { orders }: TicketLists): Order | undefined {
+function orderOf(panel: BoardPanel | null, { orders }: TicketListData): Order | undefined {
   const known = panel && 'orderId' in panel ? orders.get(panel.orderId) : undefined;
   return known ?? (panel?.kind === 'details' ? panel.order : undefined);
 }
@@ -162,22 +162,25 @@ function panel<P extends object>(load: () => Promise<ComponentType<P>>, missing:
 
 /** The panels, which are loaded after the board's first view. */
 export const lazyPanels = {
-  doneList: panel(async () => (await import('#kitchen/web/ticket/done-list.tsx')).DoneList, MissingPart),
-  orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, MissingPart),
-  receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).OrderReceipts, MissingPart),
-  soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOutPanel, MissingPart),
-  settings: panel(async () => (await import('#kitchen/web/board/board-sheets.tsx')).BoardSettingsPanel, MissingPart),
-  counts: panel(async () => (await import('#kitchen/web/board/board-sheets.tsx')).DishCounts, MissingPart),
-  orderHistory: panel(async () => (await import('#kitchen/web/order/order-history.tsx')).OrderHistory, MissingPart),
-  newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrderDialog, MissingDialog),
+  doneList: panel(async () => (await import('#kitchen/web/ticket/done-list.tsx')).DoneList, PartLoadFailure),
+  orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, PartLoadFailure),
+  receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).OrderReceipts, PartLoadFailure),
+  soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOutPanel, PartLoadFailure),
+  settings: panel(
+    async () => (await import('#kitchen/web/board/board-sheets.tsx')).BoardSettingsPanel,
+    PartLoadFailure,
+  ),
+  counts: panel(async () => (await import('#kitchen/web/board/board-sheets.tsx')).DishCounts, PartLoadFailure),
+  orderHistory: panel(async () => (await import('#kitchen/web/order/order-history.tsx')).OrderHistory, PartLoadFailure),
+  newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrderDialog, DialogLoadFailure),
   takeOff: panel(
     async () => (await import('#kitchen/web/order/remove-dishes-dialog.tsx')).RemoveDishesDialog,
-    MissingDialog,
+    DialogLoadFailure,
   ),
-  reason: panel(async () => (await import('#kitchen/web/order/reason-dialog.tsx')).ReasonDialog, MissingDialog),
+  reason: panel(async () => (await import('#kitchen/web/order/reason-dialog.tsx')).ReasonDialog, DialogLoadFailure),
   paid: panel(
     async () => (await import('#kitchen/web/order/handover-payment-dialog.tsx')).HandoverPaymentDialog,
-    MissingDialog,
+    DialogLoadFailure,
   ),
 };
 
@@ -190,10 +193,10 @@ function loadPanels(): void {
   for (const load of loads) load().catch(() => undefined);
 }
 
-export function MissingDialog({ onClose }: { onClose: () => void }) {
+export function DialogLoadFailure({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={m.platform_trouble_title()}>
-      <MissingPart />
+      <PartLoadFailure />
     </Dialog>
   );
 }

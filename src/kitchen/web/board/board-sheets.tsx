@@ -9,7 +9,7 @@ import type { Order } from '#ordering/order.ts';
 import { type BoardLanguage, boardLanguages } from '#platform/languages.ts';
 import { useScreenLanguage } from '#platform/web/screen-language.ts';
 import { ButtonChoice } from '#kitchen/web/board/button-choice.tsx';
-import { boardChoices, changeBoardSettings, useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
+import { boardSettingValues, changeBoardSettings, useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 
 /** The total pieces of each dish and choice to cook, by station; the board's own station is first. */
 export function DishCounts({ orders }: { orders: Order[] }) {
@@ -73,7 +73,7 @@ export function BoardSettingsPanel() {
         <h3 id="board-text-size">{m.kitchen_settings_text()}</h3>
         <ButtonChoice
           labelledBy="board-text-size"
-          options={boardChoices.text.map((value) => ({ value, label: textWords[value]() }))}
+          options={boardSettingValues.text.map((value) => ({ value, label: textWords[value]() }))}
           value={text}
           onChange={(value) => changeBoardSettings({ text: value })}
         />
@@ -82,7 +82,7 @@ export function BoardSettingsPanel() {
         <h3 id="board-sort">{m.kitchen_settings_sort()}</h3>
         <ButtonChoice
           labelledBy="board-sort"
-          options={boardChoices.sort.map((value) => ({ value, label: sortWords[value]() }))}
+          options={boardSettingValues.sort.map((value) => ({ value, label: sortWords[value]() }))}
           value={sort}
           onChange={(value) => changeBoardSettings({ sort: value })}
         />
@@ -92,7 +92,7 @@ export function BoardSettingsPanel() {
         <p className={panels.soft}>{m.kitchen_settings_tap_hint()}</p>
         <ButtonChoice
           labelledBy="board-tap"
-          options={boardChoices.tap.map((value) => ({ value, label: tapWords[value]() }))}
+          options={boardSettingValues.tap.map((value) => ({ value, label: tapWords[value]() }))}
           value={tap}
           onChange={(value) => changeBoardSettings({ tap: value })}
         />
@@ -122,7 +122,7 @@ function LanguageChoice({ language }: { language: BoardLanguage }) {
       <h3 id="board-language">{m.kitchen_settings_language()}</h3>
       <ButtonChoice
         labelledBy="board-language"
-        options={boardChoices.language.map((value) => ({ value, label: boardLanguages[value].name }))}
+        options={boardSettingValues.language.map((value) => ({ value, label: boardLanguages[value].name }))}
         value={language}
         onChange={(value) => changeBoardSettings({ language: value })}
       />

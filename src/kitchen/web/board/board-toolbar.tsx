@@ -2,18 +2,18 @@ import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { cookingBeginsAt, type OrdersByStage } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import type { BoardPanel } from '#kitchen/web/board/board-panels.tsx';
-import { boardMomentWords, heardWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords, lastMessageAgeWords } from '#kitchen/web/board-words.ts';
 import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import classes from '#kitchen/web/board/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { BoardKeys } from '#kitchen/web/board/use-board-keys.ts';
-import { useBoardConnection, useSecondsSilent } from '#kitchen/web/board/use-board-connection.ts';
+import { useBoardConnection, useSecondsSinceMessage } from '#kitchen/web/board/use-board-connection.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { showNoticesAbove } from '#ui/web/office/notice-placement.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { moveNoticesToTop } from '#ui/web/office/notice-placement.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 import noPrinterClasses from '#kitchen/web/board/no-printer.module.css';
 
@@ -29,7 +29,7 @@ interface ToolbarProps {
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
   const shift = useShift();
   return (
-    <div className={classes.toolbar} ref={showNoticesAbove}>
+    <div className={classes.toolbar} ref={moveNoticesToTop}>
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
       {/* The kitchen's app shows its tablet's state here (`TabletStatus`). */}
@@ -156,14 +156,14 @@ function LaterButton({ columns, onClick }: { columns: OrdersByStage; onClick: ()
 
 function LivePill({ boards }: { boards: number | null }) {
   const { store } = useBoardControls();
-  const state = useChannelState(storeOrdersChannel(store.id));
+  const state = useChannelState(storeOrdersChannelName(store.id));
   const line = useBoardConnection(store.id);
-  const seconds = useSecondsSilent();
+  const seconds = useSecondsSinceMessage();
   if (line === 'joining') return <p className={classes.live} data-connection={state} data-line={line} />;
   return (
     <p className={classes.live} data-connection={state} data-line={line}>
       <span aria-hidden="true" />
-      <strong>{lineWords[line]()}</strong> {seconds !== null && heardWords(seconds)}
+      <strong>{lineWords[line]()}</strong> {seconds !== null && lastMessageAgeWords(seconds)}
       {line === 'live' && boards !== null && boards > 1 && ` · ${m.kitchen_board_other_boards({ count: boards })}`}
     </p>
   );

@@ -3,7 +3,7 @@ import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { m } from '#messages';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
-import { unchargedWords } from '#payment/web/payment-words.ts';
+import { unchargedOrdersWords } from '#payment/web/payment-words.ts';
 import { useCardPaymentState } from '#payment/web/card-payments-band.tsx';
 
 /** The banners about card payments: that they fail, with the first affected order, or that they are tests. */
@@ -27,7 +27,7 @@ export function CardPaymentsBanner() {
           }
         >
           {keyProblemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
-          {first && <strong>{unchargedWords(known)}</strong>}
+          {first && <strong>{unchargedOrdersWords(known)}</strong>}
         </Banner>
       )}
       {known.mode === 'test' && (

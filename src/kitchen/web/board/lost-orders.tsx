@@ -8,7 +8,7 @@ import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board/lost-orders.module.css';
 import { useShopTime } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
-import type { TicketLists } from '#kitchen/web/board/ticket-list.tsx';
+import type { TicketListData } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { FollowUp, Order } from '#ordering/order.ts';
@@ -17,7 +17,7 @@ import { formatMoney } from '#platform/money.ts';
 const hows = ['rung', 'left'] as const satisfies readonly FollowUp[];
 
 /** The number and amount of lost orders, and a sheet with the customers to call, until staff record a follow-up. */
-export function LostOrders({ lists }: { lists: TicketLists }) {
+export function LostOrders({ lists }: { lists: TicketListData }) {
   const { store } = useBoardControls();
   const [isOpen, setOpen] = useState(false);
   const orders = lists.layout.lost.flatMap((id) => lists.orders.get(id) ?? []);

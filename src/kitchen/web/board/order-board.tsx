@@ -4,10 +4,10 @@ import { ordersAfterPendingActions } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board/board-columns.tsx';
-import { BoardPanels, type BoardPanel, type BoardPanelList } from '#kitchen/web/board/board-panels.tsx';
+import { BoardPanels, type BoardPanel, type BoardListPanel } from '#kitchen/web/board/board-panels.tsx';
 import { BoardToolbar } from '#kitchen/web/board/board-toolbar.tsx';
 import classes from '#kitchen/web/board/board.module.css';
-import { compareClocks, shopNow, useShopTime } from '#platform/web/clock.ts';
+import { measureClockOffset, shopNow, useShopTime } from '#platform/web/clock.ts';
 import { useShift } from '#kitchen/web/board/shift.ts';
 import { type BoardActions, useBoardActions } from '#kitchen/web/use-board-actions.ts';
 import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
@@ -26,7 +26,7 @@ import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
-import { alarmKey, cookingStoppedKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, stopConfirmationKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrdersByStage, mustStopCooking, type TicketSort } from '#kitchen/board-layout.ts';
 import { withoutDeadlinesWhileHeld } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
@@ -37,7 +37,7 @@ import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import toolbar from '#kitchen/web/board/board-toolbar.module.css';
 import type { Print } from '#ordering/print.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { useChannel, usePresentMembers } from '#realtime/web/use-channel.ts';
 
 const BoardPrinting = lazy(async () => ({
@@ -57,7 +57,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   const orders = useStoreOrders(store);
   const line = useBoardConnection(store.id);
   const actions = useBoardActions(store.id, store.timezone, orders, line === 'dead');
-  const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
+  const boards = useOrderUpdatesAndPresence(store.id, orders, shift.isOn, actions.wake);
 
   const now = useShopTime(5);
   const { unsent, waiting } = actions;
@@ -71,7 +71,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt, complaints);
   const { acknowledge, isHeard } = alarm;
   const stopSeen = useCallback(
-    (order: Order) => isHeard(cookingStoppedKey(order)) || !mustStopCooking(order, openedAt, openedAt),
+    (order: Order) => isHeard(stopConfirmationKey(order)) || !mustStopCooking(order, openedAt, openedAt),
     [isHeard, openedAt],
   );
   const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen, sort);
@@ -220,7 +220,7 @@ function useControls({ store, actions, acknowledge, showOrder, setPanel }: Contr
         // Answering or cancelling an order also acknowledges its alarm.
         acknowledge([
           alarmKey('new', order),
-          ...(call === 'cancel' ? [alarmKey('stop', order), cookingStoppedKey(order)] : []),
+          ...(call === 'cancel' ? [alarmKey('stop', order), stopConfirmationKey(order)] : []),
         ]);
         ask(order, call, input);
       },
@@ -247,7 +247,7 @@ function useTitle(unanswered: number): void {
   }, [title]);
 }
 
-function listOf(panel: BoardPanel | null): BoardPanelList | null {
+function listOf(panel: BoardPanel | null): BoardListPanel | null {
   return panel?.kind === 'history' || panel?.kind === 'done' || panel?.kind === 'later' ? panel.kind : null;
 }
 
@@ -285,15 +285,15 @@ interface OrdersEvents {
  * Updates a store's orders by its channel. A board that is switched on joins the presence channel. Returns the number
  * of present boards; null while unknown.
  */
-export function useLiveOrders(
+export function useOrderUpdatesAndPresence(
   storeId: string,
   orders: StoreOrders,
   isOn: boolean,
   onReconnect?: () => void,
 ): number | null {
-  useEffect(() => void compareClocks(), []);
+  useEffect(() => void measureClockOffset(), []);
   useChannel<OrdersEvents>(
-    storeOrdersChannel(storeId),
+    storeOrdersChannelName(storeId),
     {
       'order.placed': ({ order }) => orders.learn(order),
       'order.updated': ({ order }) => orders.learn(order),
@@ -303,7 +303,7 @@ export function useLiveOrders(
       onCaughtUp: () => {
         orders.refetch();
         onReconnect?.();
-        void compareClocks();
+        void measureClockOffset();
       },
     },
   );

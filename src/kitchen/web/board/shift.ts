@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keepScreenAwake, type ScreenAwake } from '#kitchen/web/screen-awake.ts';
+import { keepScreenAwake, type ScreenWakeLock } from '#kitchen/web/screen-awake.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
@@ -36,7 +36,7 @@ export function ringOrderChime(gain: number): void {
 }
 
 /** The tone of a lost connection: three low, rising beeps. `isSecond`: the tone waits until the bell has rung. */
-export function ringConnectionLost(gain: number, isSecond: boolean): void {
+export function playConnectionLostTone(gain: number, isSecond: boolean): void {
   if (!context || context.state !== 'running') return;
   const begins = context.currentTime + (isSecond ? 1.3 : 0);
   for (const [place, frequency] of [220, 277.2, 329.6].entries()) beep(context, frequency, begins + place * 0.22, gain);
@@ -100,7 +100,7 @@ const shiftKey = 'kitchen_shift';
 let isOn = sessionStorage.getItem(shiftKey) === 'on';
 let startedAt = 0;
 let isMuted = false;
-let awake: ScreenAwake | null = null;
+let awake: ScreenWakeLock | null = null;
 const shifts = createExternalStore(read);
 
 export function useShift(): Shift {

@@ -10,7 +10,7 @@ import { shopNow } from '#platform/web/clock.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
-import { showNoticesBelow } from '#ui/web/office/notice-placement.ts';
+import { keepNoticesAtBottom } from '#ui/web/office/notice-placement.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { isSoldOut } from '#menu/sold-out.ts';
@@ -33,9 +33,9 @@ export function SoldOutPanel() {
     return menu.error ? <OfficeLoadFailure error={menu.error} onRetry={() => void menu.refetch()} /> : <LoadingState />;
   }
   const now = new Date(shopNow());
-  const rows = findStockItems(menu.data, text, now);
+  const rows = findDishesAndOptions(menu.data, text, now);
   return (
-    <div className={listClasses.done} ref={showNoticesBelow}>
+    <div className={listClasses.done} ref={keepNoticesAtBottom}>
       <TextInput
         data-autofocus
         type="search"
@@ -208,7 +208,7 @@ interface Stock {
  * Finds dishes and options whose name has every word of `text`. Order: sold out, dishes with a portions count, other
  * dishes, options.
  */
-export function findStockItems({ items }: MenuIndex, text: string, now: Date): Stock[] {
+export function findDishesAndOptions({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {
     found.set(item.id, dishRow(item));

@@ -5,11 +5,11 @@ import {
   type BoardLayout,
   type BoardStage,
   boardStages,
-  isRemovedTest,
+  isCancelledTestOrder,
   type LaneShares,
-  wasCalledOffAfterAccept,
+  wasCancelledAfterAccept,
 } from '#kitchen/board-layout.ts';
-import { delayedCalls, stepOfTap } from '#kitchen/board-steps.ts';
+import { callsDelayedForUndo, stepOnTicketTap } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
@@ -21,7 +21,7 @@ import type { FrozenRowHeights } from '#kitchen/web/board/use-frozen-layout.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 
-export interface TicketLists {
+export interface TicketListData {
   layout: BoardLayout;
   shares: LaneShares;
   rows: FrozenRowHeights;
@@ -53,7 +53,7 @@ export function TicketList({
   waiting,
   unsent,
   ringing,
-}: TicketLists & { stage: BoardStage }) {
+}: TicketListData & { stage: BoardStage }) {
   const stages = useMemo(
     () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
     [columns],
@@ -62,7 +62,7 @@ export function TicketList({
   const isWhole = useDeferredValue(true, false);
   const places = layout[stage];
   const ids = useMemo(() => (isWhole ? places : places.slice(0, DRAWN_FIRST)), [isWhole, places]);
-  const tickets = ids.flatMap((id) => orders.get(id) ?? []).filter((order) => !isRemovedTest(order));
+  const tickets = ids.flatMap((id) => orders.get(id) ?? []).filter((order) => !isCancelledTestOrder(order));
   const { column, onClickCapture } = useColumnFit(ids, rows[stage] !== undefined);
   const makeStep = useStepByTap(orders, stage);
   if (tickets.length === 0) {
@@ -91,7 +91,7 @@ export function TicketList({
         const isUnsent = unsent.some(({ orderId }) => orderId === order.id);
         const isMoved = stages.get(order.id) !== stage;
         if (stage === 'ready' && !needsWholeTicket(order)) {
-          const held = action && delayedCalls.has(action.call) && !isUnsent ? action : null;
+          const held = action && callsDelayedForUndo.has(action.call) && !isUnsent ? action : null;
           return <ReadyLine key={order.id} order={order} isMoved={isMoved} isUnsent={isUnsent} held={held} />;
         }
         return (
@@ -110,7 +110,7 @@ export function TicketList({
 }
 
 /** Makes the next step of a ticket that is tapped beside its buttons, if the board's setting `tap` says so. */
-function useStepByTap(orders: TicketLists['orders'], stage: BoardStage) {
+function useStepByTap(orders: TicketListData['orders'], stage: BoardStage) {
   const { tap } = useBoardSettings();
   const { ask } = useBoardControls();
   if (tap === 'nothing' || (stage !== 'kitchen' && stage !== 'ready')) return undefined;
@@ -118,7 +118,7 @@ function useStepByTap(orders: TicketLists['orders'], stage: BoardStage) {
     if (!(target instanceof Element) || target.closest('button, a, [role="menu"]')) return;
     const ticket = target.closest<HTMLElement>('[data-ticket]:not([data-moved])');
     const order = orders.get(ticket?.dataset['ticket'] ?? '');
-    const call = order ? stepOfTap(order) : null;
+    const call = order ? stepOnTicketTap(order) : null;
     if (order && call) ask(order, call);
   };
 }
@@ -128,5 +128,5 @@ function useStepByTap(orders: TicketLists['orders'], stage: BoardStage) {
  * failed payment.
  */
 function needsWholeTicket(order: Order): boolean {
-  return wasCalledOffAfterAccept(order) || hasFailedPayment(order);
+  return wasCancelledAfterAccept(order) || hasFailedPayment(order);
 }

@@ -10,12 +10,12 @@ import {
   soundingAlarms,
 } from '#kitchen/board-alarms.ts';
 import type { OrderComplaint } from '#complaints/contract.ts';
-import { ringOrderChime, ringConnectionLost, useShift } from '#kitchen/web/board/shift.ts';
+import { ringOrderChime, playConnectionLostTone, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow, useShopTime } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Printing } from '#printing/contract.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { useChannel, useSendEvent } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -87,7 +87,7 @@ export function useAlarm(
       return new Map(next);
     });
   }, []);
-  const channel = storeOrdersChannel(store.id);
+  const channel = storeOrdersChannelName(store.id);
   const tell = useSendEvent(channel);
   useChannel<{ 'client-heard': { keys?: unknown } }>(channel, {
     'client-heard': ({ keys }) => {
@@ -115,7 +115,7 @@ function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
   const hasOthers = ringing.some(({ kind }) => kind !== 'line');
   const isByApp = nativeShell().ring(gain, pause);
   if (hasOthers && !isByApp) ringOrderChime(gain);
-  if (isLost) ringConnectionLost(gain, hasOthers || isByApp);
+  if (isLost) playConnectionLostTone(gain, hasOthers || isByApp);
 }
 
 function readHeard(): AcknowledgedAlarms {

@@ -1,13 +1,13 @@
-import { clockOffset, useShopTime, useShopValue } from '#platform/web/clock.ts';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { clockOffsetMs, useShopTime, useShopTimeValue } from '#platform/web/clock.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import { type ChannelState, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
 import { useChannelState, useConnectionView, useLastMessageAt } from '#realtime/web/use-channel.ts';
 
 /** The state of the board's connection. The hook renders its component again only when that state changes. */
 export function useBoardConnection(storeId: string): Line {
-  const state = useChannelState(storeOrdersChannel(storeId));
+  const state = useChannelState(storeOrdersChannelName(storeId));
   const lastHeard = useLastMessageAt();
-  return useShopValue((now) => connectionQuality(state, secondsSilent(lastHeard(), now)));
+  return useShopTimeValue((now) => connectionQuality(state, secondsSilent(lastHeard(), now)));
 }
 
 /**
@@ -15,26 +15,26 @@ export function useBoardConnection(storeId: string): Line {
  * `fetchedAt`: when the orders were fetched, by the device's clock.
  */
 export function useConnectionLostSince(storeId: string, fetchedAt: number): number | null {
-  const state = useChannelState(storeOrdersChannel(storeId));
+  const state = useChannelState(storeOrdersChannelName(storeId));
   const lastHeard = useLastMessageAt();
-  return useShopValue((now) => {
+  return useShopTimeValue((now) => {
     const heardAt = lastHeard();
     // Only a list that was fetched after the last message, or while unsubscribed, is the result of a poll.
     const polledUntil = fetchedAt > (heardAt ?? 0) || state === 'unsubscribed' ? fetchedAt + POLL_EVERY_MS : 0;
-    const since = connectionLostSince({ state, heardAt, polledUntil }, now - clockOffset());
-    return since === null ? null : since + clockOffset();
+    const since = connectionLostSince({ state, heardAt, polledUntil }, now - clockOffsetMs());
+    return since === null ? null : since + clockOffsetMs();
   });
 }
 
 /** Whole seconds since the last message, updated each second; null before the first. */
-export function useSecondsSilent(): number | null {
+export function useSecondsSinceMessage(): number | null {
   const { lastHeardAt } = useConnectionView();
   return secondsSilent(lastHeardAt, useShopTime(1));
 }
 
 /** Whole seconds since the last message. `lastHeardAt` is by the device's clock, `now` by the shop's. */
 function secondsSilent(lastHeardAt: number | null, now: number): number | null {
-  return lastHeardAt === null ? null : Math.max(0, Math.round((now - clockOffset() - lastHeardAt) / 1000));
+  return lastHeardAt === null ? null : Math.max(0, Math.round((now - clockOffsetMs() - lastHeardAt) / 1000));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { boardLanguages, defaultLanguage } from '#platform/languages.ts';
 import { keysOf } from '#platform/keys-of.ts';
-import { showLanguage } from '#platform/web/screen-language.ts';
+import { switchScreenLanguage } from '#platform/web/screen-language.ts';
 import { readStored, writeStored } from '#platform/web/stored-values.ts';
 
-export const boardChoices = {
+export const boardSettingValues = {
   text: ['small', 'medium', 'large'],
   /** Accepted orders are sorted by their due time, or by the time of the order. */
   sort: ['due', 'arrival'],
@@ -13,7 +13,9 @@ export const boardChoices = {
   language: keysOf(boardLanguages),
 } as const;
 
-export type BoardSettings = { [Choice in keyof typeof boardChoices]: (typeof boardChoices)[Choice][number] };
+export type BoardSettings = {
+  [Choice in keyof typeof boardSettingValues]: (typeof boardSettingValues)[Choice][number];
+};
 
 const storageKey = 'kitchen_board';
 let settings = readSettings();
@@ -40,14 +42,14 @@ export function useBoardLanguage(isBoard: boolean): void {
   const { language } = useBoardSettings();
   useEffect(() => {
     const wanted = isBoard ? language : defaultLanguage;
-    if (wanted === defaultLanguage) return showLanguage(wanted, []);
+    if (wanted === defaultLanguage) return switchScreenLanguage(wanted, []);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const load = async (): Promise<void> => {
       try {
         const { fetchScreenWords } = await import('#platform/web/fetch-screen-words.ts');
         const words = await fetchScreenWords(wanted);
-        if (!isOver) showLanguage(wanted, words);
+        if (!isOver) switchScreenLanguage(wanted, words);
       } catch {
         if (!isOver) timer = setTimeout(() => void load(), retryAfter);
       }
@@ -70,9 +72,9 @@ function readSettings(): BoardSettings {
   const read = <Value>(values: readonly Value[], value: unknown, usual: Value): Value =>
     values.find((each) => each === value) ?? usual;
   return {
-    text: read(boardChoices.text, stored['text'], 'medium'),
-    sort: read(boardChoices.sort, stored['sort'], 'due'),
-    tap: read(boardChoices.tap, stored['tap'], 'nothing'),
-    language: read(boardChoices.language, stored['language'], defaultLanguage),
+    text: read(boardSettingValues.text, stored['text'], 'medium'),
+    sort: read(boardSettingValues.sort, stored['sort'], 'due'),
+    tap: read(boardSettingValues.tap, stored['tap'], 'nothing'),
+    language: read(boardSettingValues.language, stored['language'], defaultLanguage),
   };
 }

@@ -5,13 +5,13 @@ import {
   boardStages,
   isColumnFrozen,
   type LaneShares,
-  boardWithoutHolds,
+  boardWithoutFrozenLanes,
   boardAfterRelease,
   nextThawAt,
   boardAfterPress,
-  advanceFrozenBoard,
-  newFrozenBoard,
-  type FrozenBoard,
+  advanceFreezableBoard,
+  createFreezableBoard,
+  type FreezableBoard,
 } from '#kitchen/board-layout.ts';
 
 /** The board reacts to the end of a touch only after this time (ms), because the tap's own work comes first. */
@@ -21,7 +21,7 @@ const afterTap = 100;
 export type FrozenRowHeights = Partial<Record<BoardStage, string>>;
 
 interface Held {
-  board: FrozenBoard;
+  board: FreezableBoard;
   rows: FrozenRowHeights;
 }
 
@@ -37,7 +37,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
   rows: FrozenRowHeights;
   touch: Record<'onPointerDownCapture' | 'onPointerUpCapture' | 'onPointerCancelCapture' | 'onKeyDownCapture', Touch>;
 } {
-  const [held, setHeld] = useState<Held>(() => ({ board: newFrozenBoard(wanted), rows: {} }));
+  const [held, setHeld] = useState<Held>(() => ({ board: createFreezableBoard(wanted), rows: {} }));
   const next = advance(held, wanted);
   if (next !== held) setHeld(next);
 
@@ -57,7 +57,9 @@ export function useFrozenLayout(wanted: BoardLayout): {
     const release: Touch = ({ target }) => {
       const at = performance.now();
       const stages = touched.current;
-      const end = isTab(target) ? boardWithoutHolds : (shown: FrozenBoard) => boardAfterRelease(shown, stages, at);
+      const end = isTab(target)
+        ? boardWithoutFrozenLanes
+        : (shown: FreezableBoard) => boardAfterRelease(shown, stages, at);
       setTimeout(() => setHeld((shown) => ({ ...shown, board: end(shown.board) })), afterTap);
     };
     return {
@@ -77,7 +79,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
 /** The layout to show now; the same object if nothing changed. */
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
-  const board = advanceFrozenBoard(held.board, wanted, now);
+  const board = advanceFreezableBoard(held.board, wanted, now);
   const rows = freezeRows(held.rows, (stage) => isColumnFrozen(board, stage, now));
   return board === held.board && rows === held.rows ? held : { board, rows };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOnStationBoard, ownStationFirst } from '#kitchen/web/board/use-station.ts';
+import { isOnStationBoard, sortOwnStationFirst } from '#kitchen/web/board/use-station.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
 import type { Order } from '#ordering/order.ts';
@@ -44,7 +44,7 @@ test('a deal is on the boards of its dishes, and on every board if one of them h
 
 test('a ticket begins with the dishes of the station, and keeps the others', () => {
   const stations = (station: string) =>
-    ownStationFirst(orderOf('accepted', 'Cold', 'Grill', null, 'Bar').lines, station).map((each) => each.station);
+    sortOwnStationFirst(orderOf('accepted', 'Cold', 'Grill', null, 'Bar').lines, station).map((each) => each.station);
   expect(stations('Grill')).toEqual(['Grill', null, 'Cold', 'Bar']);
   expect(stations('')).toEqual(['Cold', 'Grill', null, 'Bar']);
 });

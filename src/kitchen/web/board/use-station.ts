@@ -59,7 +59,7 @@ export function hasDishOfStation(line: Pick<Line, 'station' | 'options'>, statio
   );
 }
 
-export function ownStationFirst<L extends Pick<Line, 'station' | 'options'>>(
+export function sortOwnStationFirst<L extends Pick<Line, 'station' | 'options'>>(
   lines: readonly L[],
   station: string,
 ): L[] {

@@ -2,20 +2,20 @@ import { Button } from '@mantine/core';
 import { canBoardCancel, undoDeadline } from '#kitchen/board-steps.ts';
 import { countOpenDishes } from '#kitchen/dish-counts.ts';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
-import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { useTickLine, useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
   actorWords,
   printCopyWords,
   boardMomentWords,
   paymentWords,
-  printWords,
+  boardPrintStatusWords,
   orderReasonWords,
   boardStatusWords,
 } from '#kitchen/web/board-words.ts';
 import { OrderCustomer } from '#kitchen/web/order/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/ticket/done-list.tsx';
 import { OrderMoneyPanel } from '#kitchen/web/order/order-money.tsx';
-import { promiseDelayedBy, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
+import { promisedTimeAfterDelay, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/order/order-details.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
@@ -27,7 +27,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { feeWords } from '#ordering/fee-words.ts';
 import { historyReasonWords } from '#ordering/history-words.ts';
 import { statusAllowsCall, isCalledOff, isInKitchen, orderStatusTable } from '#ordering/order-status.ts';
-import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
+import type { HistoryEntry, Order, RemovedLinesRefundState } from '#ordering/order.ts';
 import { wishWords } from '#ordering/order-words.ts';
 import { effectivePaymentMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -35,7 +35,7 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 
 export function OrderDetails({ order }: { order: Order }) {
   const { store } = useBoardControls();
-  const tick = useTick(order);
+  const tick = useTickLine(order);
   return (
     <div className={`${panels.stack} ${classes.details}`}>
       <div className={classes.detailHead}>
@@ -130,7 +130,7 @@ function Sums({ order }: { order: Order }) {
   );
 }
 
-const removedRefundWords: Record<RemovedRefundState, () => string> = {
+const removedRefundWords: Record<RemovedLinesRefundState, () => string> = {
   on_its_way: m.kitchen_take_off_refunded,
   made: m.kitchen_take_off_made,
   waits: m.kitchen_take_off_waits,
@@ -164,8 +164,8 @@ function Receipts({ order }: { order: Order }) {
         <p key={print.id}>
           {printCopyWords[print.copy]()}:{' '}
           {print.printer === null
-            ? printWords[print.status]()
-            : m.kitchen_receipt_printer({ printer: print.printer, story: printWords[print.status]() })}
+            ? boardPrintStatusWords[print.status]()
+            : m.kitchen_receipt_printer({ printer: print.printer, story: boardPrintStatusWords[print.status]() })}
           <Trouble print={print} />
         </p>
       ))}
@@ -242,7 +242,7 @@ function Actions({ order }: { order: Order }) {
               <Button
                 key={minutes}
                 variant="default"
-                onClick={() => ask(order, 'promise', { readyAt: promiseDelayedBy(order, minutes) })}
+                onClick={() => ask(order, 'promise', { readyAt: promisedTimeAfterDelay(order, minutes) })}
               >
                 {m.kitchen_board_promise_more({ minutes })}
               </Button>

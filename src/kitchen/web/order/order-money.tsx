@@ -13,7 +13,12 @@ import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
 import { disputeNeedsResponse } from '#payment/bank-rules.ts';
 import { disputeReasonWords, disputeStatusWords } from '#payment/dispute-words.ts';
-import { DisputeDeadline, isSettlingSoon, MarkPaidButtons, pollUntilSettled } from '#payment/web/order-money.tsx';
+import {
+  DisputeDeadline,
+  isSettlingSoon,
+  MarkPaidButtons,
+  pollIntervalUntilSettled,
+} from '#payment/web/order-money.tsx';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
 import { underchargeWords } from '#payment/web/payment-words.ts';
 import { refundStateWords } from '#payment/refund-status-words.ts';
@@ -35,7 +40,7 @@ export function OrderMoneyPanel({ order }: { order: Order }) {
     queryKey: ['order money', order.id, order.version],
     queryFn: async ({ signal }) =>
       (await api('GET /v1/orders/{id}/payments', { id: order.id }, { signal, timeout: 15_000 })).data,
-    refetchInterval: ({ state }) => pollUntilSettled(state.data?.refunds.some(isSettlingSoon) ?? false),
+    refetchInterval: ({ state }) => pollIntervalUntilSettled(state.data?.refunds.some(isSettlingSoon) ?? false),
   });
   if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidHere(order) && !isOwed(order))) return null;
   const money = (amount: number): string => formatMoney(amount, store.currency);

@@ -1,6 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
-import { rejectionMoneyWords, rejectWords } from '#kitchen/web/board-words.ts';
+import { rejectionMoneyWords, rejectReasonWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board/panels.module.css';
 import {
   type ChosenReason,
@@ -77,7 +77,7 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
         onChange={(value) => setReason(offered.find((code) => code === value) ?? null)}
       >
         {offered.map((code, place) => (
-          <ReasonRadio key={code} value={code} label={rejectWords[code]()} isFirst={place === 0} />
+          <ReasonRadio key={code} value={code} label={rejectReasonWords[code]()} isFirst={place === 0} />
         ))}
       </Radio.Group>
       <Buttons onClose={onClose} yes={m.kitchen_board_reject()} />

@@ -15,7 +15,7 @@ import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
-import { printPaperWords, printStatusWords } from '#printing/web/printer-words.ts';
+import { printTitleWords, printStatusWords } from '#printing/web/printer-words.ts';
 
 /** An order's receipts: each printed receipt with its print status, or previews if the shop has no printer. */
 export function OrderReceipts({ order }: { order: Order }) {
@@ -96,7 +96,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   return (
     <article className={classes.copy} data-copy={copy.copy} data-status={copy.status}>
       <header>
-        <h3>{printPaperWords(copy)}</h3>
+        <h3>{printTitleWords(copy)}</h3>
         <p className={classes.copyStatus}>
           {copy.printer === null ? story : m.kitchen_receipt_printer({ printer: copy.printer, story })}
         </p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cardHoldState } from '#kitchen/order-urgency.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
-import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
+import { shopNow, useShopTime, useShopTimeValue } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/ticket/answer-controls.module.css';
 import { m } from '#messages';
@@ -16,7 +16,7 @@ const STEP = 5;
 
 /** The buttons that accept or reject an order. After the card hold's end an order can only be rejected. */
 export function AnswerControls({ order }: { order: Order }) {
-  const isHoldEnded = useShopValue((now) => cardHoldState(order, now)) === 'ended';
+  const isHoldEnded = useShopTimeValue((now) => cardHoldState(order, now)) === 'ended';
   if (!isHoldEnded) return <AcceptOrReject order={order} />;
   return (
     <div className={classes.answers} data-only>

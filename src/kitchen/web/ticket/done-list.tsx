@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { undoDeadline } from '#kitchen/board-steps.ts';
-import { findOrders } from '#ordering/find-orders.ts';
+import { filterOrdersBySearch } from '#ordering/find-orders.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardStatusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/done-list.module.css';
@@ -21,7 +21,7 @@ export function DoneList({ orders }: { orders: Order[] }) {
   const [text, setText] = useState('');
   const [isLast, setLast] = useState(false);
   const handedOver = useMemo(() => orders.filter(({ status }) => isHandedOver(status)).slice(0, 20), [orders]);
-  const found = findOrders(isLast ? handedOver : orders, text);
+  const found = filterOrdersBySearch(isLast ? handedOver : orders, text);
   return (
     <div className={classes.done}>
       <TextInput

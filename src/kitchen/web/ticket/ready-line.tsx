@@ -6,11 +6,11 @@ import { boardStatusWords, timeLeftWords } from '#kitchen/web/board-words.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/ticket/ready-line.module.css';
 import { PaymentBadge, TicketNumber } from '#kitchen/web/ticket/ticket-head.tsx';
-import { DelayedCallNotice, NextStep } from '#kitchen/web/ticket/ticket.tsx';
+import { DelayedCallNotice, NextStepButton } from '#kitchen/web/ticket/ticket.tsx';
 import { m } from '#messages';
 import { useScreenLanguage } from '#platform/web/screen-language.ts';
 import type { Order } from '#ordering/order.ts';
-import { useShopValue } from '#platform/web/clock.ts';
+import { useShopTimeValue } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface LineProps {
@@ -25,8 +25,8 @@ interface LineProps {
 export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, held }: LineProps) {
   useScreenLanguage();
   const { store } = useBoardControls();
-  const level = useShopValue((now) => orderUrgency(order, store, now));
-  const left = useShopValue((now) => timeLeftWords(order, store, now));
+  const level = useShopTimeValue((now) => orderUrgency(order, store, now));
+  const left = useShopTimeValue((now) => timeLeftWords(order, store, now));
   const isDelivery = order.fulfilment_type === 'delivery';
   return (
     <article
@@ -63,7 +63,7 @@ export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, hel
         {held ? (
           <DelayedCallNotice action={held} />
         ) : (
-          !isMoved && <NextStep order={order} mark={<Icon name="check" size="1.5em" />} />
+          !isMoved && <NextStepButton order={order} mark={<Icon name="check" size="1.5em" />} />
         )}
       </div>
     </article>

@@ -8,7 +8,7 @@ import {
   minutesSincePlaced,
   secondsToAnswer,
 } from '#kitchen/order-urgency.ts';
-import { shopNow, useShopValue } from '#platform/web/clock.ts';
+import { shopNow, useShopTimeValue } from '#platform/web/clock.ts';
 import { timeLeftWords, handoverPaymentWords, boardMomentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/ticket-head.module.css';
 import { m } from '#messages';
@@ -63,7 +63,7 @@ export function TicketNumber({ order, className }: { order: Order; className: st
 }
 
 export function PaymentBadge({ order }: { order: Order }) {
-  const isHoldEnded = useShopValue((now) => cardHoldState(order, now) ?? '') === 'ended';
+  const isHoldEnded = useShopTimeValue((now) => cardHoldState(order, now) ?? '') === 'ended';
   const isPaid = order.payment.is_test || order.payment_status === 'paid' || order.payment_status === 'authorised';
   const tone = isHoldEnded || order.payment_status === 'failed' ? 'failed' : isPaid ? 'paid' : 'due';
   return (
@@ -127,7 +127,7 @@ function Entries({ order }: { order: Order }) {
             <Menu.Item
               key={minutes}
               leftSection={<Icon name="clock" />}
-              onClick={() => ask(order, 'promise', { readyAt: promiseDelayedBy(order, minutes) })}
+              onClick={() => ask(order, 'promise', { readyAt: promisedTimeAfterDelay(order, minutes) })}
             >
               {m.kitchen_board_promise_more({ minutes })}
             </Menu.Item>
@@ -180,7 +180,7 @@ export function TicketTimes({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const begins = isInKitchen(order.status) && order.requested_for ? cookingBeginsAt(order, store) : 0;
   // The hook compares every value of the text below, so that the component re-renders only when a value changes.
-  useShopValue((time) =>
+  useShopTimeValue((time) =>
     isNew
       ? Math.floor(time / 1000)
       : [
@@ -244,7 +244,7 @@ function Deadline({ order, now }: { order: Order; now: number }) {
 /**
  * The new promised time after a delay (epoch ms). The minutes count from the old promise, or from now if it has passed.
  */
-export function promiseDelayedBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
+export function promisedTimeAfterDelay(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);
   return Math.max(from, shopNow()) + minutes * 60_000;
 }

@@ -1,5 +1,5 @@
 import classes from '#kitchen/web/ticket/ticket-lines.module.css';
-import { hasDishOfStation, ownStationFirst, useStation } from '#kitchen/web/board/use-station.ts';
+import { hasDishOfStation, sortOwnStationFirst, useStation } from '#kitchen/web/board/use-station.ts';
 import { m } from '#messages';
 import type { Line, Order } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
@@ -24,7 +24,7 @@ export function TicketLines({ lines, priceOf, tick }: LinesProps) {
   const station = useStation();
   return (
     <ul className={classes.lines} data-priced={priceOf !== undefined || undefined}>
-      {ownStationFirst(lines, station).map((line) => (
+      {sortOwnStationFirst(lines, station).map((line) => (
         <li
           key={line.id}
           data-other={!hasDishOfStation(line, station) || undefined}

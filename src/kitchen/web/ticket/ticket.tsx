@@ -1,17 +1,17 @@
 import { wishWords } from '#ordering/order-words.ts';
 import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { orderUrgency, cardHoldState } from '#kitchen/order-urgency.ts';
-import { alarmKey, hasFailedPayment, cookingStoppedKey } from '#kitchen/board-alarms.ts';
-import { wasCalledOffAfterAccept } from '#kitchen/board-layout.ts';
-import { asksHowPaid, delayedCalls } from '#kitchen/board-steps.ts';
+import { alarmKey, hasFailedPayment, stopConfirmationKey } from '#kitchen/board-alarms.ts';
+import { wasCancelledAfterAccept } from '#kitchen/board-layout.ts';
+import { mustEnterPaymentMethod, callsDelayedForUndo } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/ticket/answer-controls.tsx';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import { useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
-import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { useTickLine, useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardCallWords, boardStatusWords } from '#kitchen/web/board-words.ts';
 import { PaymentBadge, TicketButton, TicketHead } from '#kitchen/web/ticket/ticket-head.tsx';
-import { useShopTime, useShopValue } from '#platform/web/clock.ts';
+import { useShopTime, useShopTimeValue } from '#platform/web/clock.ts';
 import classes from '#kitchen/web/ticket/ticket.module.css';
 import { m } from '#messages';
 import { useScreenLanguage } from '#platform/web/screen-language.ts';
@@ -39,9 +39,9 @@ interface TicketProps {
 export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
   useScreenLanguage();
   const { store } = useBoardControls();
-  const level = useShopValue((now) => orderUrgency(order, store, now));
-  const isHeld = waiting !== undefined && delayedCalls.has(waiting.call) && !isUnsent;
-  const mustStop = wasCalledOffAfterAccept(order);
+  const level = useShopTimeValue((now) => orderUrgency(order, store, now));
+  const isHeld = waiting !== undefined && callsDelayedForUndo.has(waiting.call) && !isUnsent;
+  const mustStop = wasCancelledAfterAccept(order);
   return (
     <article
       className={classes.ticket}
@@ -118,21 +118,25 @@ function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean;
       <TicketButton
         look="stop"
         data-step
-        onClick={() => acknowledge([alarmKey('stop', order), cookingStoppedKey(order)])}
+        onClick={() => acknowledge([alarmKey('stop', order), stopConfirmationKey(order)])}
       >
         {m.kitchen_board_stop_seen()}
       </TicketButton>
     );
-  return isUnanswered(order.status) ? <AnswerControls order={order} /> : <NextStep order={order} />;
+  return isUnanswered(order.status) ? <AnswerControls order={order} /> : <NextStepButton order={order} />;
 }
 
 /** The button of an order's next step; `mark` renders before its text. */
-export function NextStep({ order, mark }: { order: Order; mark?: ReactNode }) {
+export function NextStepButton({ order, mark }: { order: Order; mark?: ReactNode }) {
   const { ask, askPaid } = useBoardControls();
   const call = nextStepCall(order);
   if (!call) return null;
   return (
-    <TicketButton look="step" data-step onClick={() => (asksHowPaid(order, call) ? askPaid : ask)(order, call)}>
+    <TicketButton
+      look="step"
+      data-step
+      onClick={() => (mustEnterPaymentMethod(order, call) ? askPaid : ask)(order, call)}
+    >
       {mark}
       <span>{boardCallWords[call]()}</span>
     </TicketButton>
@@ -155,7 +159,7 @@ export function DelayedCallNotice({ action }: { action: QueuedAction }) {
 
 function HoldWarning({ order }: { order: Order }) {
   const { store } = useBoardControls();
-  const state = useShopValue((now) => cardHoldState(order, now));
+  const state = useShopTimeValue((now) => cardHoldState(order, now));
   if (state === null) return null;
   return (
     <div className={classes.alarm} role="alert">
@@ -173,7 +177,7 @@ function HoldWarning({ order }: { order: Order }) {
 function TicketContents({ order }: { order: Order }) {
   const { lines, note } = order;
   const { tap } = useBoardSettings();
-  const tick = useTick(order);
+  const tick = useTickLine(order);
   const [isOpen, setOpen] = useState(false);
   const { box, height } = useFittingHeight();
   const isLong = height !== null;

@@ -24,7 +24,7 @@ import dishSearchClasses from '#kitchen/web/till/dish-search.module.css';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { possibleWordStarts, foldedWordsOf } from '#platform/fold-text.ts';
+import { searchableWordSuffixes, foldedWordsOf } from '#platform/fold-text.ts';
 
 interface NewOrderProps {
   store: Store;
@@ -282,7 +282,7 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
 function scoreOf(name: readonly string[], words: readonly string[]): number {
   if (
     words.length === 0 ||
-    !words.every((word) => name.some((part) => possibleWordStarts(part).some((end) => end.startsWith(word))))
+    !words.every((word) => name.some((part) => searchableWordSuffixes(part).some((end) => end.startsWith(word))))
   )
     return 0;
   const whole = words.filter((word) => name.includes(word)).length;

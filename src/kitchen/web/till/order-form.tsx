@@ -3,7 +3,7 @@ import '#ui/web/office/mantine-deferred-styles.ts';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/order-form.module.css';
 import till from '#kitchen/web/till/till.module.css';
-import { TillCode } from '#kitchen/web/till/till-code.tsx';
+import { TillOfferCode } from '#kitchen/web/till/till-code.tsx';
 import type { TillOrderPlacing, TillPricing } from '#kitchen/web/till/use-till.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
@@ -72,7 +72,7 @@ export function OrderForm({ store, draft, quote, pricing, placing, onChange, onC
           onChange={(event) => onChange({ isPaid: event.currentTarget.checked })}
         />
       </div>
-      <TillCode draft={draft} quote={quote} pricing={pricing} placing={placing} onChange={onChange} />
+      <TillOfferCode draft={draft} quote={quote} pricing={pricing} placing={placing} onChange={onChange} />
       <Total store={store} quote={quote} />
       <div className={classes.submit}>
         <TillProblems pricing={pricing} placing={placing} />

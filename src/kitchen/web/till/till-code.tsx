@@ -19,7 +19,7 @@ interface CodeProps {
  * The offer code with its status, or a button that opens its field. A refused code's error is beside the Place order
  * button.
  */
-export function TillCode({ draft: { code, lines }, quote, pricing, placing, onChange }: CodeProps) {
+export function TillOfferCode({ draft: { code, lines }, quote, pricing, placing, onChange }: CodeProps) {
   if (code === '') return <CodeField onUse={(typed) => onChange({ code: typed })} />;
   const isRefused = placing.problems.some((problem) => problem.code === 'code_not_valid');
   return (

@@ -1,5 +1,5 @@
 import { v4 as randomId } from 'uuid';
-import type { QuotedBasket } from '#ordering/basket.ts';
+import type { BasketToQuote } from '#ordering/basket.ts';
 import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import type { ChosenOption } from '#menu/option-rules.ts';
 import type { ApiInput } from '#platform/web/api.ts';
@@ -72,7 +72,7 @@ export function newTillDraft({ collection_enabled }: Pick<Store, 'collection_ena
 export function tillBasketOf(
   store: Pick<Store, 'id' | 'offers'>,
   draft: TillDraft,
-): (QuotedBasket & Required<Pick<QuotedBasket, 'channel' | 'payment_method'>>) | null {
+): (BasketToQuote & Required<Pick<BasketToQuote, 'channel' | 'payment_method'>>) | null {
   if (draft.lines.length === 0) return null;
   const { line1, city, postcode, instructions } = draft;
   const typed = Object.entries({ line1, city, postcode, instructions }).filter(([, text]) => text.trim() !== '');

@@ -14,7 +14,7 @@ import {
 } from '#kitchen/web/till/till-draft.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { checkGroupChoices, defaultOptions, normaliseSelections, visibleGroups } from '#menu/option-rules.ts';
+import { checkGroupChoices, defaultOptions, normaliseSelections, visibleGroupIds } from '#menu/option-rules.ts';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { addOrMergeLine } from '#ordering/same-line.ts';
@@ -126,7 +126,7 @@ function useTillQuote(store: Store, draft: TillDraft): TillPricing & { quote: Ba
 
 function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
   const { selected } = normaliseSelections(dish, options);
-  const shown = visibleGroups(dish, selected);
+  const shown = visibleGroupIds(dish, selected);
   return [...dish.groups.values()].every(
     ({ group }) => !shown.has(group.id) || checkGroupChoices(group, selected) === null,
   );

@@ -8,15 +8,15 @@ import {
   useState,
 } from 'react';
 import { Link } from 'wouter';
-import { wasCalledOffAfterAccept, type OrdersByStage } from '#kitchen/board-layout.ts';
+import { wasCancelledAfterAccept, type OrdersByStage } from '#kitchen/board-layout.ts';
 import { orderUrgency } from '#kitchen/order-urgency.ts';
-import { type CounterNumber, counterNumbers, tileGrid, wallOrders } from '#kitchen/wall.ts';
-import { useBoardConnection, useSecondsSilent } from '#kitchen/web/board/use-board-connection.ts';
+import { type CollectionScreenNumber, collectionScreenNumbers, tileGrid, wallOrders } from '#kitchen/wall.ts';
+import { useBoardConnection, useSecondsSinceMessage } from '#kitchen/web/board/use-board-connection.ts';
 import { useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
-import { useLiveOrders } from '#kitchen/web/board/order-board.tsx';
+import { useOrderUpdatesAndPresence } from '#kitchen/web/board/order-board.tsx';
 import { useStoreOrders } from '#kitchen/web/board/use-orders.ts';
 import { StationContext, useStationView } from '#kitchen/web/board/use-station.ts';
-import { heardWords, timeLeftWords } from '#kitchen/web/board-words.ts';
+import { lastMessageAgeWords, timeLeftWords } from '#kitchen/web/board-words.ts';
 import { keepScreenAwake } from '#kitchen/web/screen-awake.ts';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import classes from '#kitchen/web/wall/wall-screens.module.css';
@@ -40,11 +40,11 @@ export function KitchenWall({ store }: { store: Store }) {
 }
 
 /** The numbers of collections for customers at the counter: without names, dishes and money. */
-export function ReadyNumbers({ store }: { store: Store }) {
+export function CollectionNumbersScreen({ store }: { store: Store }) {
   return (
     <Wall store={store} title={m.kitchen_ready_title()} staleWords={m.kitchen_ready_stale}>
       {(columns, now) => {
-        const { preparing, ready } = counterNumbers(columns, now);
+        const { preparing, ready } = collectionScreenNumbers(columns, now);
         return (
           <div className={classes.numbers}>
             <Numbers title={m.kitchen_ready_preparing()} numbers={preparing} />
@@ -67,7 +67,7 @@ interface WallProps {
 function Wall({ store, title, staleWords, children }: WallProps) {
   const orders = useStoreOrders(store);
   // `false`, because a wall screen has no buttons, so it must not count as an attended order board.
-  useLiveOrders(store.id, orders, false);
+  useOrderUpdatesAndPresence(store.id, orders, false);
   useEffect(() => {
     const awake = keepScreenAwake();
     void awake.ask();
@@ -77,7 +77,7 @@ function Wall({ store, title, staleWords, children }: WallProps) {
   const view = useStationView(orders.orders);
   const now = useShopTime(5);
   const line = useBoardConnection(store.id);
-  const silent = useSecondsSilent();
+  const silent = useSecondsSinceMessage();
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -91,7 +91,7 @@ function Wall({ store, title, staleWords, children }: WallProps) {
         {children(wallOrders(view.orders.values(), store, now, sort), now)}
         {isStale && (
           <p className={classes.stale} role="alert">
-            <Icon name="offline" /> {staleWords(heardWords(silent ?? 0))}
+            <Icon name="offline" /> {staleWords(lastMessageAgeWords(silent ?? 0))}
           </p>
         )}
         <footer className={classes.footer}>
@@ -127,7 +127,7 @@ function CookingOrders({ store, columns }: { store: Store; columns: OrdersByStag
 
 function WallTicket({ order, store }: { order: Order; store: Store }) {
   const now = shopNow();
-  const mustStop = wasCalledOffAfterAccept(order);
+  const mustStop = wasCancelledAfterAccept(order);
   const wishes = wishWords(order);
   const isDelivery = order.fulfilment_type === 'delivery';
   return (
@@ -164,7 +164,7 @@ function WallTicket({ order, store }: { order: Order; store: Store }) {
   );
 }
 
-function Numbers({ title, numbers, isReady }: { title: string; numbers: CounterNumber[]; isReady?: boolean }) {
+function Numbers({ title, numbers, isReady }: { title: string; numbers: CollectionScreenNumber[]; isReady?: boolean }) {
   const box = useRef<HTMLUListElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {

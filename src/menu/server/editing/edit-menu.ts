@@ -10,14 +10,14 @@ import {
   type CreateOperation,
   findPart,
   type ItemPart,
-  partLists,
+  partListNames,
   type MenuOperation,
   type PartKind,
   type PartOf,
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
 import { findInMenuBin, moveToMenuBin, restoreMenuParts, removeFromMenuBin } from '#menu/server/editing/menu-bin.ts';
-import { menuDifferenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
+import { menuDifferenceOf, writeMenuDifference } from '#menu/server/editing/write-difference.ts';
 import {
   loadSinglePart,
   loadMenuParts,
@@ -29,12 +29,12 @@ import type { MenuServices } from '#menu/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { refuseStaleChange } from '#platform/http/conflict-check.ts';
 import { changeStore, type StoreChangeCall } from '#store/server/change-store.ts';
-import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreLookupName } from '#store/server/find-store.ts';
 import { findDealProblem } from '#menu/deals.ts';
 import { indexItem } from '#menu/menu-index.ts';
 import { childrenField } from '#menu/operations/operation-calls.ts';
-import { visibleGroups } from '#menu/option-rules.ts';
-import { priceLinksOf, findPriceLinkProblem, findPriceRuleProblem } from '#menu/price-group.ts';
+import { visibleGroupIds } from '#menu/option-rules.ts';
+import { priceGroupLinksOf, findPriceGroupLinkProblem, findPriceGroupRuleProblem } from '#menu/price-group.ts';
 
 export interface OperationContext extends StoreChangeCall {
   now: Date;
@@ -84,7 +84,7 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   const difference = menuDifferenceOf(before, after);
   const removed = operation.kind === 'remove' ? await findPartRow(tx, operation.part, operation.id) : null;
   if (operation.kind === 'remove') await moveToMenuBin(tx, before, operation, difference.removed, now);
-  await writeDifference(tx, difference, now);
+  await writeMenuDifference(tx, difference, now);
   call.parts?.set(storeId, after);
   return removed ?? findPartRow(tx, operation.part, rowIdOf(before, operation));
 }
@@ -150,7 +150,7 @@ async function findStoreFor({ config }: Editing, tx: Tx, operation: CreateOperat
   }
   // The cache is not used, because it may need a second connection. Transactions that wait for a second connection can
   // deadlock.
-  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStoreName);
+  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStoreLookupName);
   if (found === null) throw invalidFieldError('store_id', m.store_not_found());
   return found;
 }
@@ -249,13 +249,13 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
     case 'restore': {
       if (!findPart(after, operation.part, operation.id))
         throw new AppError('conflict', m.menu_restore_without_parent());
-      const refused = findPriceLinkProblem(priceLinksOf(after)) ?? findDealProblem(after);
+      const refused = findPriceGroupLinkProblem(priceGroupLinksOf(after)) ?? findDealProblem(after);
       if (refused) throw new AppError('conflict', refused);
       return;
     }
     case 'link':
     case 'unlink': {
-      refuseUnknown(childrenField(operation), operation.children, before[partLists[childOf[operation.part]]]);
+      refuseUnknown(childrenField(operation), operation.children, before[partListNames[childOf[operation.part]]]);
       if (operation.kind === 'link') refuseOddLink(after, operation);
       return;
     }
@@ -314,7 +314,7 @@ function refuseUnknownMenu(parts: MenuParts, menuId: string | undefined): void {
 function refuseOddRules(rules: Pick<PartOf<'group'>, 'pricing' | 'min_select' | 'max_select' | 'free_select'>): void {
   if (rules.min_select > rules.max_select) throw invalidFieldError('min_select', m.menu_group_min_over_max());
   if (rules.free_select > rules.max_select) throw invalidFieldError('free_select', m.menu_group_free_over_max());
-  const refused = findPriceRuleProblem(rules);
+  const refused = findPriceGroupRuleProblem(rules);
   if (refused) throw invalidFieldError(refused.field, refused.words);
 }
 
@@ -326,7 +326,7 @@ function refuseOddGroup(
 ): void {
   const group = findPart(after, 'group', id);
   if (group) refuseOddRules(group);
-  const refused = pricing === 'is_price' ? findPriceLinkProblem(priceLinksOf(after)) : null;
+  const refused = pricing === 'is_price' ? findPriceGroupLinkProblem(priceGroupLinksOf(after)) : null;
   if (refused) throw invalidFieldError('pricing', refused);
   if (options) refuseUnknown('options', ids(options), findPart(before, 'group', id)?.options ?? []);
 }
@@ -353,7 +353,7 @@ function refuseOddConditions(
   const everything = [...indexed.groups.values()].flatMap(({ options }) =>
     [...options.values()].map((option) => ({ ...option, quantity: 1 })),
   );
-  if (visibleGroups(indexed, everything).size < indexed.groups.size)
+  if (visibleGroupIds(indexed, everything).size < indexed.groups.size)
     throw invalidFieldError('option_groups', m.menu_group_never_shown());
   refuseOddPrices(after, id);
 }
@@ -365,7 +365,9 @@ function refuseOddLink(after: MenuParts, operation: MenuOperation & { kind: 'lin
 }
 
 function refuseOddPrices(after: MenuParts, id: string): void {
-  const refused = findPriceLinkProblem(priceLinksOf({ ...after, items: after.items.filter((item) => item.id === id) }));
+  const refused = findPriceGroupLinkProblem(
+    priceGroupLinksOf({ ...after, items: after.items.filter((item) => item.id === id) }),
+  );
   if (refused) throw invalidFieldError('option_groups', refused);
 }
 

@@ -3,7 +3,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import { removeDanglingConditions, renumberPositions } from '#menu/operations/apply-operation.ts';
 import {
   findPart,
-  partLists,
+  partListNames,
   type NewFields,
   type PartKind,
   type PartOf,
@@ -13,7 +13,7 @@ import {
 import { type MenuRows, type TableRow, menuRowsOf } from '#menu/server/editing/write-difference.ts';
 
 /** The deleted rows by table. A row that an earlier release stored may lack newer columns. */
-type Content = { [List in (typeof partLists)[PartKind]]?: PartRow[] } & {
+type Content = { [List in (typeof partListNames)[PartKind]]?: PartRow[] } & {
   category_items?: { category_id: string; item_id: string; position: number }[];
   item_option_groups?: GroupLinkRow[];
   option_group_options?: { option_group_id: string; option_id: string; position: number; price: number | null }[];
@@ -46,7 +46,7 @@ export async function moveToMenuBin(
   const fields = { store_id: before.store_id, deleted_at: now, content: JSON.stringify(content) };
   await tx
     .insertInto('menu_bin')
-    .values({ kind: partLists[part], id, ...fields })
+    .values({ kind: partListNames[part], id, ...fields })
     .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(fields))
     .execute();
   const oldest = new Date(now.getTime() - RETENTION_DAYS * 86_400_000);
@@ -68,7 +68,7 @@ export async function findInMenuBin(
   const row = await tx
     .selectFrom('menu_bin')
     .select(['id', 'store_id'])
-    .where('kind', '=', partLists[part])
+    .where('kind', '=', partListNames[part])
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
@@ -78,7 +78,7 @@ export async function findInMenuBin(
 export async function removeFromMenuBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
   const kept = await tx
     .deleteFrom('menu_bin')
-    .where('kind', '=', partLists[part])
+    .where('kind', '=', partListNames[part])
     .where('id', '=', id)
     .returning('content')
     .executeTakeFirst();
@@ -90,7 +90,7 @@ export async function removeFromMenuBin(tx: Tx, part: PartKind, id: string): Pro
 export function restoreMenuParts(parts: MenuParts, content: Content): MenuParts {
   let now = parts;
   for (const part of ['option', 'group', 'item', 'menu', 'category'] as const)
-    for (const row of byPosition(content[partLists[part]])) now = withPart(now, part, row);
+    for (const row of byPosition(content[partListNames[part]])) now = withPart(now, part, row);
   const shown = (id: string | null) => (id !== null && findPart(now, 'option', id) ? id : null);
   for (const { option_group_id: parent, option_id: id, position, price } of byPosition(content.option_group_options))
     if (findPart(now, 'option', id))
@@ -130,14 +130,14 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
   };
   // The row has the columns that existed when it was deleted; newer columns get their defaults.
   const back = { ...newPartWithDefaults(part, own as unknown as NewFields<PartKind>), ...links[part] };
-  const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[partLists[part]];
+  const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[partListNames[part]];
   const isAfter = (one: (typeof list)[number]) =>
     one.menu_id === row.menu_id && (one.position ?? 0) >= (row.position ?? Infinity);
   const place = list.findIndex(isAfter);
   // The cast is needed, because TypeScript cannot tie the list's name to the part's kind.
   return {
     ...parts,
-    [partLists[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),
+    [partListNames[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),
   } as MenuParts;
 }
 
@@ -147,10 +147,10 @@ function changed<K extends 'category' | 'item' | 'group'>(
   id: string,
   change: (one: PartOf<K>) => Partial<PartOf<K>>,
 ): MenuParts {
-  const list: readonly { id: string }[] = parts[partLists[part]];
+  const list: readonly { id: string }[] = parts[partListNames[part]];
   return {
     ...parts,
-    [partLists[part]]: list.map((one) => (one.id === id ? { ...one, ...change(one as PartOf<K>) } : one)),
+    [partListNames[part]]: list.map((one) => (one.id === id ? { ...one, ...change(one as PartOf<K>) } : one)),
   };
 }
 

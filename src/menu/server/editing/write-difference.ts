@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Schema, Tx } from '#database/schema.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { partLists } from '#menu/operations/menu-operation.ts';
+import { partListNames } from '#menu/operations/menu-operation.ts';
 
 type MenuTable =
   | 'options'
@@ -75,7 +75,7 @@ export interface MenuDifference {
 }
 
 const tables = Object.keys(menuTables) as MenuTable[];
-const partTables = new Set<MenuTable>(Object.values(partLists));
+const partTables = new Set<MenuTable>(Object.values(partListNames));
 
 export function menuDifferenceOf(before: MenuParts, after: MenuParts): MenuDifference {
   const was = menuRowsOf(withoutSharedParts(before, after));
@@ -117,7 +117,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   const own = { ...parts };
-  for (const list of Object.values(partLists)) {
+  for (const list of Object.values(partListNames)) {
     const same = parts[list] === others[list] ? null : new Set<object>(others[list]);
     // `Object.assign` is used, because TypeScript cannot tie each list's name to its kind of part.
     Object.assign(own, { [list]: same ? parts[list].filter((part) => !same.has(part)) : [] });
@@ -125,7 +125,11 @@ function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   return own;
 }
 
-export async function writeDifference(tx: Tx, { removed, added, changed }: MenuDifference, now: Date): Promise<void> {
+export async function writeMenuDifference(
+  tx: Tx,
+  { removed, added, changed }: MenuDifference,
+  now: Date,
+): Promise<void> {
   for (const table of tables.toReversed()) if (removed[table].length > 0) await remove(tx, table, removed[table], now);
   for (const table of tables) if (added[table].length > 0) await add(tx, table, added[table]);
   for (const table of tables) if (changed[table].length > 0) await change(tx, table, changed[table]);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { m } from '#messages';
 import type { PhotoWord } from '#menu/contract.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { createTurnQueue } from '#platform/server/call-queues.ts';
+import { createSerialQueue } from '#platform/server/call-queues.ts';
 
 /** The command of Debian's `tesseract-ocr`, an optional package. */
 const program = 'tesseract';
@@ -10,7 +10,7 @@ const program = 'tesseract';
 const timeoutMs = 60_000;
 
 /** Tesseract reads one picture at a time on one thread, so that the other cores stay free for orders. */
-const queue = createTurnQueue({ maxWaiting: 3, pause: 0 });
+const queue = createSerialQueue({ maxWaiting: 3, pause: 0 });
 
 export function canReadPhotos(command = program): Promise<boolean> {
   return new Promise((resolve) => {

@@ -175,7 +175,7 @@ export type ShownMenu = Menu & { store?: Store };
  * A menu with only the requested relations. `include` also names each relation's parents, such as `categories` for
  * `categories.items`. The number of these names, without `store`, is therefore the depth of the answer.
  */
-export function withRelations(
+export function pickMenuRelations(
   { categories = [], ...menu }: Menu,
   store: Store,
   include: readonly MenuRelation[],

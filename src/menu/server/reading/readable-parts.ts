@@ -90,7 +90,7 @@ function reachedGroups(db: Db) {
 }
 
 /** Selects the ids and names by which the audit log shows the parts of menus. */
-export const selectMenuPartNames = sql`
+export const menuPartNamesSql = sql`
   select id, name from menus
   union all select id, name from categories
   union all select id, name from items

@@ -6,8 +6,8 @@ import {
   type ChoiceKind,
   choiceKinds,
   dishesForDeal,
-  emptyRow,
-  isRowEmpty,
+  emptyQuickEntryRow,
+  isQuickEntryRowEmpty,
   planChoices,
   type QuickEntry,
   type QuickEntryRow,
@@ -16,7 +16,7 @@ import {
   type QuickEntryProblem,
 } from '#menu/web/editor/choice-plans.ts';
 import type { ItemPart, OptionPart } from '#menu/operations/menu-operation.ts';
-import { answerRequiredGroups } from '#menu/dish-choices.ts';
+import { fillRequiredGroups } from '#menu/dish-choices.ts';
 import type { OpenPartPanel } from '#menu/web/editor/edit-fields.tsx';
 import { itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
@@ -86,14 +86,14 @@ function QuickEntryForm({ item, kind, onClose }: FormProps) {
   const [entry, setEntry] = useState<QuickEntry>({
     kind,
     name: words[kind].name(),
-    rows: [emptyRow, emptyRow, emptyRow],
+    rows: [emptyQuickEntryRow, emptyQuickEntryRow, emptyQuickEntryRow],
     count: 1,
   });
   const [problem, setProblem] = useState<QuickEntryProblem | null>(null);
   const setRow = (at: number, change: Partial<QuickEntryRow>): void => {
     const rows = entry.rows.map((row, place) => (place === at ? { ...row, ...change } : row));
     const last = rows.at(-1);
-    setEntry({ ...entry, rows: last && isRowEmpty(last) ? rows : [...rows, emptyRow] });
+    setEntry({ ...entry, rows: last && isQuickEntryRowEmpty(last) ? rows : [...rows, emptyQuickEntryRow] });
     setProblem(null);
   };
   const submit = (event: FormEvent): void => {
@@ -286,7 +286,7 @@ export function DealDishEdit({ option, onOpen, onCommit }: DealDishProps) {
     );
   }
   const dish = itemWithChoices(index, item);
-  const { made } = answerRequiredGroups(dish, option.item_options);
+  const { made } = fillRequiredGroups(dish, option.item_options);
   const answers = made.map(({ group, option: own }) => ({ option_group_id: group.id, option_id: own.id }));
   return (
     <>

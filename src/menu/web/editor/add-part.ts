@@ -3,14 +3,14 @@ import { m } from '#messages';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
   linkedChildIds,
-  createOperation,
-  linkOperation,
+  makeCreateOperation,
+  makeLinkOperation,
   type MenuOperation,
   type PartKind,
 } from '#menu/operations/menu-operation.ts';
 import { noExtraAllergens } from '#menu/price-group.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
-import { isMovable, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, makeMoveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 
 /** The fields of the short form for a new part. The price, which only dishes and options have, is in minor units. */
 interface NewPartFields {
@@ -31,7 +31,7 @@ export function createMenuPart(
 ): string {
   const id = newId();
   const parent = isMovable(kind) ? parentKinds[kind] : 'menu';
-  const linked = parent !== 'menu' && parentId !== null ? [linkOperation(parent, parentId, [id])] : [];
+  const linked = parent !== 'menu' && parentId !== null ? [makeLinkOperation(parent, parentId, [id])] : [];
   const isSize = kind === 'option' && index.groups.get(parentId ?? '')?.pricing === 'is_price';
   const fields = { id, ...asked, ...(isSize && noExtraAllergens) };
   const made = [creationOf(kind, fields, store.id, parentId), ...linked];
@@ -39,7 +39,7 @@ export function createMenuPart(
   const placed =
     at < 0 || parentId === null || !isMovable(kind)
       ? []
-      : moveOperations(applyOperations(parts, made), { kind, id, from: parentId, to: parentId, at: at + 1 });
+      : makeMoveOperations(applyOperations(parts, made), { kind, id, from: parentId, to: parentId, at: at + 1 });
   edit(m.menu_edit_added({ name: asked.name }), [...made, ...placed]);
   return id;
 }
@@ -52,14 +52,14 @@ function creationOf(
 ): MenuOperation {
   switch (kind) {
     case 'menu':
-      return createOperation('menu', { id, name, store_id: storeId });
+      return makeCreateOperation('menu', { id, name, store_id: storeId });
     case 'category':
-      return createOperation('category', { id, name, menu_id: parentId ?? '' });
+      return makeCreateOperation('category', { id, name, menu_id: parentId ?? '' });
     case 'item':
-      return createOperation('item', { id, name, price, store_id: storeId });
+      return makeCreateOperation('item', { id, name, price, store_id: storeId });
     case 'group':
-      return createOperation('group', { id, name, store_id: storeId });
+      return makeCreateOperation('group', { id, name, store_id: storeId });
     case 'option':
-      return createOperation('option', { id, name, price, store_id: storeId, ...allergens });
+      return makeCreateOperation('option', { id, name, price, store_id: storeId, ...allergens });
   }
 }

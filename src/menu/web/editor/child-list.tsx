@@ -2,22 +2,22 @@ import { v7 as newId } from 'uuid';
 import { ActionIcon, Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import {
-  changeOperation,
+  makeChangeOperation,
   linkedChildIds,
-  createOperation,
+  makeCreateOperation,
   findPart,
-  linkOperation,
-  partLists,
+  makeLinkOperation,
+  partListNames,
   type MenuOperation,
   type OptionPart,
   type PartKind,
   type PartsIndex,
-  unlinkOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import classes from '#menu/web/editor/child-list.module.css';
 import { type MenuEditingState, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { partKindWords } from '#menu/web/editor/part-words.ts';
-import { type MovableKind, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
+import { type MovableKind, makeMoveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 import { listedDishPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import { choiceKindOf, hiddenChoiceReason } from '#menu/web/editor/choice-plans.ts';
@@ -55,7 +55,7 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
           const move = (to: number): void =>
             edit(
               m.menu_edit_moved({ name }),
-              moveOperations(parts, { kind, id, from: parentId, to: parentId, at: to }),
+              makeMoveOperations(parts, { kind, id, from: parentId, to: parentId, at: to }),
             );
           return (
             <li key={id}>
@@ -83,7 +83,7 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
                     aria-label={m.menu_edit_take_out({ name, parent: parentName })}
                     onClick={() =>
                       edit(m.menu_edit_taken_out({ name, parent: parentName }), [
-                        unlinkOperation(parent, parentId, [id]),
+                        makeUnlinkOperation(parent, parentId, [id]),
                       ])
                     }
                   >
@@ -150,7 +150,7 @@ function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
       onChange={({ currentTarget }) => {
         const condition = { id: groupId, shown_when_option_id: currentTarget.value || null };
         edit(m.menu_edit_changed({ field: m.menu_edit_conditions(), name }), [
-          changeOperation('item', itemId, { option_groups: [condition] }, { option_groups: [own] }),
+          makeChangeOperation('item', itemId, { option_groups: [condition] }, { option_groups: [own] }),
         ]);
       }}
     />
@@ -181,14 +181,14 @@ function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
         onTyped?.(
           price === undefined
             ? []
-            : [changeOperation('group', groupId, { options: [{ id: optionId, price_override: price }] })],
+            : [makeChangeOperation('group', groupId, { options: [{ id: optionId, price_override: price }] })],
         )
       }
       onCommit={(price, was) => {
         const prices = [{ id: optionId, price_override: price }];
         const seen = [{ ...own, price_override: was }];
         edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: option.name }), [
-          changeOperation('group', groupId, { options: prices }, { options: seen }),
+          makeChangeOperation('group', groupId, { options: prices }, { options: seen }),
         ]);
       }}
     />
@@ -214,7 +214,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const { parts, index, edit } = useMenuEditing();
   const parent = parentKinds[kind];
   const there = new Set(linkedChildIds(parts, parent, parentId));
-  const all: readonly { id: string; name: string }[] = parts[partLists[kind]];
+  const all: readonly { id: string; name: string }[] = parts[partListNames[kind]];
   const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
   // If the dish has a group that sets its price, no second such group is offered.
   const isPriced = kind === 'group' && [...there].some(isPrice);
@@ -232,7 +232,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
       comboboxProps={{ withinPortal: true }}
       onChange={(id) => {
         const name = all.find((one) => one.id === id)?.name;
-        if (id && name) edit(m.menu_edit_linked({ name }), [linkOperation(parent, parentId, [id])]);
+        if (id && name) edit(m.menu_edit_linked({ name }), [makeLinkOperation(parent, parentId, [id])]);
       }}
     />
   );
@@ -246,8 +246,8 @@ function AddDish({ groupId }: { groupId: string }) {
     if (!dish) return;
     const id = newId();
     edit(m.menu_edit_added({ name: dish.name }), [
-      createOperation('option', { id, name: dish.name, item_id, store_id: store.id }),
-      linkOperation('group', groupId, [id]),
+      makeCreateOperation('option', { id, name: dish.name, item_id, store_id: store.id }),
+      makeLinkOperation('group', groupId, [id]),
     ]);
   };
   return <DishSelect hasLabel label={m.menu_choices_deal_add()} dealId={null} value={null} onChange={add} />;
@@ -281,7 +281,7 @@ export function AddChildForm({ kind, parentId, onOpen, onTyped, after, onAdded }
     const fields = { id: 'typed', name: newName.trim(), price: amount ?? 0, store_id: editing.store.id };
     onTyped(
       typeof amount === 'number'
-        ? [createOperation('option', fields), linkOperation('group', parentId, [fields.id])]
+        ? [makeCreateOperation('option', fields), makeLinkOperation('group', parentId, [fields.id])]
         : [],
     );
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { awaitsAllergenConfirmation, allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { changeOperation, findPart, indexParts } from '#menu/operations/menu-operation.ts';
+import { makeChangeOperation, findPart, indexParts } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { dishAllergens, choicesWithoutStatedAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords, dishAllergenWords } from '#menu/allergen-words.ts';
@@ -10,7 +10,7 @@ import { itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 
 test('a copy under another name waits with whole answers, and takes over none of those so far', () => {
   const copied = (fields: Record<string, unknown>) => {
-    const parts = applyOperations(sampleParts(), [changeOperation('item', 'soup', fields)]);
+    const parts = applyOperations(sampleParts(), [makeChangeOperation('item', 'soup', fields)]);
     const copy = planCopy({ parts, index: indexParts(parts) }, 'item', 'soup', 'mains', (name) => `${name} (copy)`);
     const made = copy && findPart(applyOperations(parts, copy.operations), 'item', copy.id);
     if (!made) throw new Error('A dish can be copied.');
@@ -27,8 +27,8 @@ test('the editor reads a dish as customers do: with its required choices, and na
   const stated = { allergens: { contains: ['gluten' as const], may_contain: [] } };
   const none = { allergens: { contains: [], may_contain: [] } };
   const read = (...options: [string, Record<string, unknown>][]) => {
-    const operations = options.map(([id, fields]) => changeOperation('option', id, fields));
-    const parts = applyOperations(sampleParts(), [changeOperation('item', 'pizza', stated), ...operations]);
+    const operations = options.map(([id, fields]) => makeChangeOperation('option', id, fields));
+    const parts = applyOperations(sampleParts(), [makeChangeOperation('item', 'pizza', stated), ...operations]);
     const index = indexParts(parts);
     const item = index.items.get('pizza');
     if (!item) throw new Error('The sample has a pizza.');

@@ -23,8 +23,8 @@ import {
   allergenAnswerFor,
   allergenAnswersOf,
   awaitsAllergenConfirmation,
-  countAnswers,
-  type KnownAllergens,
+  countAllergenAnswers,
+  type AllergenAnswerFields,
   allAllergensAbsent,
   allergenFieldsAfterAnswer,
 } from '#menu/allergen-answers.ts';
@@ -85,7 +85,7 @@ export function SoldOutEdit({
         { value: 'today', label: m.menu_edit_stock_today() },
         { value: 'out', label: m.menu_edit_stock_out() },
       ]}
-      onChange={({ currentTarget }) => onCommit(stockForChoice(currentTarget.value, stock, store, now))}
+      onChange={({ currentTarget }) => onCommit(stockForSelectValue(currentTarget.value, stock, store, now))}
     />
   );
 }
@@ -94,7 +94,7 @@ export function SoldOutEdit({
  * Returns the stock fields for a choice in the select. If a dish with no portions left is made available, its portions
  * are no longer counted.
  */
-export function stockForChoice(choice: string, { portions_left: left }: Stock, store: Store, now: Date): Stock {
+export function stockForSelectValue(choice: string, { portions_left: left }: Stock, store: Store, now: Date): Stock {
   if (choice === 'in')
     return { is_available: true, unavailable_until: null, ...(left === 0 && { portions_left: null }) };
   const until = choice === 'today' ? tradingDayEnd(store, now) : null;
@@ -259,11 +259,11 @@ export function PictureEdit({ label, value, onCommit }: PictureEditProps) {
 }
 
 interface AllergensEditProps {
-  part: KnownAllergens & { name: string };
+  part: AllergenAnswerFields & { name: string };
   /** The part with its choices, if it has choices. */
   seen?: DishWithAllergens;
   hint?: string | undefined;
-  onCommit: (fields: Partial<KnownAllergens>) => void;
+  onCommit: (fields: Partial<AllergenAnswerFields>) => void;
 }
 
 /**
@@ -272,7 +272,7 @@ interface AllergensEditProps {
  */
 export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEditProps) {
   const answers = allergenAnswersOf(part);
-  const count = countAnswers(answers);
+  const count = countAllergenAnswers(answers);
   const unstated = part.allergens ? choicesWithoutStatedAllergens(seen) : [];
   const isWaiting = awaitsAllergenConfirmation(part);
   const isNoneInIt = answers.contains.length + answers.may_contain.length === 0;
@@ -349,6 +349,6 @@ export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEd
   );
 }
 
-export function answeredAllergenWords(part: KnownAllergens): string {
+export function answeredAllergenWords(part: AllergenAnswerFields): string {
   return allergenWords(allergenAnswersOf(part));
 }

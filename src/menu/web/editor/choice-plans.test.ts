@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { copyDishFieldsToChoices } from '#menu/deals.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
-  changeOperation,
-  createOperation,
+  makeChangeOperation,
+  makeCreateOperation,
   indexParts,
-  linkOperation,
-  removeOperation,
+  makeLinkOperation,
+  makeRemoveOperation,
 } from '#menu/operations/menu-operation.ts';
-import { undoOperations } from '#menu/operations/invert-operations.ts';
+import { invertOperations } from '#menu/operations/invert-operations.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
 import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import {
   choiceKindOf,
   dishesForDeal,
-  emptyRow,
+  emptyQuickEntryRow,
   hiddenChoicesOf,
   planBulkSizes,
   planChoices,
@@ -40,17 +40,17 @@ const made = (entry: Partial<QuickEntry>) => {
     group,
     options,
     kind: choiceKindOf(indexParts(parts), group),
-    undo: undoOperations(sampleParts(), planned.operations),
+    undo: invertOperations(sampleParts(), planned.operations),
   };
 };
-const row = (name: string, price = '') => ({ ...emptyRow, name, price });
-const dish = (item_id: string, price = '') => ({ ...emptyRow, item_id, price });
+const row = (name: string, price = '') => ({ ...emptyQuickEntryRow, name, price });
+const dish = (item_id: string, price = '') => ({ ...emptyQuickEntryRow, item_id, price });
 
 describe('typed rows', () => {
   test('become sizes that are the price of the dish', () => {
     const { group, options, kind, parts } = made({
       kind: 'sizes',
-      rows: [row('9 inch', '8'), row('12 inch', '£11.50'), emptyRow],
+      rows: [row('9 inch', '8'), row('12 inch', '£11.50'), emptyQuickEntryRow],
     });
     expect([kind, group]).toMatchObject(['sizes', { pricing: 'is_price', min_select: 1, max_select: 1 }]);
     expect(options).toMatchObject([
@@ -63,8 +63,8 @@ describe('typed rows', () => {
   test('become sizes above the groups that the dish has, with their conditions', () => {
     const shown_when_option_id = 'small';
     const before = applyOperations(sampleParts(), [
-      linkOperation('item', 'loose', ['size', 'topping']),
-      changeOperation('item', 'loose', { option_groups: [{ id: 'topping', shown_when_option_id }] }),
+      makeLinkOperation('item', 'loose', ['size', 'topping']),
+      makeChangeOperation('item', 'loose', { option_groups: [{ id: 'topping', shown_when_option_id }] }),
     ]);
     const item = indexParts(before).items.get('loose');
     if (!item) throw new Error('there is no dish');
@@ -78,7 +78,7 @@ describe('typed rows', () => {
       { id: 'topping', shown_when_option_id },
     ]);
     expect(
-      applyOperations(applyOperations(before, planned.operations), undoOperations(before, planned.operations)),
+      applyOperations(applyOperations(before, planned.operations), invertOperations(before, planned.operations)),
     ).toEqual(before);
   });
 
@@ -103,8 +103,8 @@ describe('typed rows', () => {
   });
 
   test.each([
-    ['no row', { rows: [emptyRow] }, { row: 0, field: 'name' }],
-    ['a price without a name', { rows: [emptyRow, row('', '2')] }, { row: 1, field: 'name' }],
+    ['no row', { rows: [emptyQuickEntryRow] }, { row: 0, field: 'name' }],
+    ['a price without a name', { rows: [emptyQuickEntryRow, row('', '2')] }, { row: 1, field: 'name' }],
     ['a size without a price', { kind: 'sizes' as const, rows: [row('9 inch')] }, { row: 0, field: 'price' }],
     ['an unreadable price', { rows: [row('Ham', 'dear')] }, { row: 0, field: 'price' }],
   ])('with %s are refused at the row', (_name, entry, problem) => {
@@ -113,7 +113,7 @@ describe('typed rows', () => {
 });
 
 describe('sizes for several dishes at once', () => {
-  const sizes = { name: ' Size ', rows: [row('Small'), row('Large', '2.50'), emptyRow], prices: {} };
+  const sizes = { name: ' Size ', rows: [row('Small'), row('Large', '2.50'), emptyQuickEntryRow], prices: {} };
   const dishes = sampleParts().items.filter(({ id }) => id !== 'soup');
   const planned = (change: Partial<typeof sizes & { prices: Record<string, string[]> }>) =>
     planBulkSizes(at, dishes, { ...sizes, ...change });
@@ -137,11 +137,11 @@ describe('sizes for several dishes at once', () => {
     // A size adds nothing to the allergens of its dish.
     const made = parts.options.filter(({ name }) => name === 'Small').slice(1);
     expect(made.map(({ allergens }) => allergens)).toEqual(dishes.map(() => ({ contains: [], may_contain: [] })));
-    expect(applyOperations(parts, undoOperations(sampleParts(), operations))).toEqual(sampleParts());
+    expect(applyOperations(parts, invertOperations(sampleParts(), operations))).toEqual(sampleParts());
   });
 
   test.each([
-    ['no size', { rows: [emptyRow] }, { row: 0, itemId: null, field: 'name' }],
+    ['no size', { rows: [emptyQuickEntryRow] }, { row: 0, itemId: null, field: 'name' }],
     ['an extra without a name', { rows: [row('Small'), row('', '1')] }, { row: 1, itemId: null, field: 'name' }],
     ['an unreadable extra', { rows: [row('Small', 'dear')] }, { row: 0, itemId: null, field: 'price' }],
     ['an unreadable price', { prices: { loose: ['', 'dear'] } }, { row: 1, itemId: 'loose', field: 'price' }],
@@ -151,8 +151,8 @@ describe('sizes for several dishes at once', () => {
 
   test('are not for a dish that has sizes, even if none is left in them', () => {
     const parts = applyOperations(sampleParts(), [
-      createOperation('group', { id: 'none', name: 'Size', ...asPrice }),
-      linkOperation('item', 'soup', ['none']),
+      makeCreateOperation('group', { id: 'none', name: 'Size', ...asPrice }),
+      makeLinkOperation('item', 'soup', ['none']),
     ]);
     const index = indexParts(parts);
     const isFree = parts.items.map((item) => choiceKindProblem({ parts, index }, item, 'sizes') === null);
@@ -189,14 +189,14 @@ test('a deal is offered every dish but deals, and a dish of a deal cannot become
 test('the editor shows a choice as its dish is, and keeps the name of a deleted dish', () => {
   const { parts } = made({ kind: 'deal', rows: [dish('pizza', '1')] });
   const sized = applyOperations(parts, [
-    createOperation('group', { id: 'crust', name: 'Crust', min_select: 1 }),
-    createOperation('option', { id: 'thin', name: 'Thin' }),
-    linkOperation('group', 'crust', ['thin']),
-    linkOperation('item', 'pizza', ['crust']),
+    makeCreateOperation('group', { id: 'crust', name: 'Crust', min_select: 1 }),
+    makeCreateOperation('option', { id: 'thin', name: 'Thin' }),
+    makeLinkOperation('group', 'crust', ['thin']),
+    makeLinkOperation('item', 'pizza', ['crust']),
   ]);
   const shown = (of: typeof parts) => copyDishFieldsToChoices(of).options.find(({ item_id }) => item_id === 'pizza');
   expect(shown(sized)).toMatchObject({ name: 'Pizza (Small, Thin)', price: 100, vat_rate: 2000 });
-  expect(shown(applyOperations(sized, [removeOperation('item', 'pizza')]))).toMatchObject({
+  expect(shown(applyOperations(sized, [makeRemoveOperation('item', 'pizza')]))).toMatchObject({
     name: 'Pizza',
     vat_rate: null,
   });
@@ -205,8 +205,8 @@ test('the editor shows a choice as its dish is, and keeps the name of a deleted 
 
 test('a deal names its choices whose dish is deleted or hidden, and says when nobody can order it', () => {
   const rows = [
-    { ...emptyRow, item_id: 'soup' },
-    { ...emptyRow, item_id: 'pizza' },
+    { ...emptyQuickEntryRow, item_id: 'soup' },
+    { ...emptyQuickEntryRow, item_id: 'pizza' },
   ];
   const { parts, group } = made({ kind: 'deal', rows });
   const lostAfter = (...operations: Parameters<typeof applyOperations>[1]) => {
@@ -217,16 +217,19 @@ test('a deal names its choices whose dish is deleted or hidden, and says when no
     return [lost.map(({ option, reason }) => `${option.name} ${reason}`), canBeOrdered];
   };
   expect(lostAfter()).toEqual([[], true]);
-  expect(lostAfter(removeOperation('item', 'soup'))).toEqual([['Soup deleted'], true]);
-  const hidden = changeOperation('item', 'pizza', { is_active: false });
-  expect(lostAfter(removeOperation('item', 'soup'), hidden)).toEqual([['Soup deleted', 'Pizza hidden'], false]);
+  expect(lostAfter(makeRemoveOperation('item', 'soup'))).toEqual([['Soup deleted'], true]);
+  const hidden = makeChangeOperation('item', 'pizza', { is_active: false });
+  expect(lostAfter(makeRemoveOperation('item', 'soup'), hidden)).toEqual([['Soup deleted', 'Pizza hidden'], false]);
   // A part of which nothing must be chosen never stops an order.
-  const free = changeOperation('group', group.id, { min_select: 0 });
-  expect(lostAfter(removeOperation('item', 'soup'), hidden, free)).toEqual([['Soup deleted', 'Pizza hidden'], true]);
+  const free = makeChangeOperation('group', group.id, { min_select: 0 });
+  expect(lostAfter(makeRemoveOperation('item', 'soup'), hidden, free)).toEqual([
+    ['Soup deleted', 'Pizza hidden'],
+    true,
+  ]);
 });
 
 test('a size that is added to sizes takes the answers of its dish, and a topping has none', () => {
-  const parts = applyOperations(sampleParts(), [changeOperation('group', 'size', asPrice)]);
+  const parts = applyOperations(sampleParts(), [makeChangeOperation('group', 'size', asPrice)]);
   let after = parts;
   const store = { id: 's1' } as MenuEditingState['store'];
   const edit: MenuEditingState['edit'] = (_label, operations) => {

@@ -3,19 +3,19 @@ import { m } from '#messages';
 import { findDealIds } from '#menu/deals.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import {
-  createOperation,
+  makeCreateOperation,
   type GroupPart,
   type ItemPart,
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
   type OptionPart,
   type PartsIndex,
-  reorderOperation,
+  makeReorderOperation,
 } from '#menu/operations/menu-operation.ts';
 import { noExtraAllergens, priceGroupRules } from '#menu/price-group.ts';
 import { canFillRequiredChoices } from '#menu/sold-out.ts';
 import { itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
-import { unlimitedSelect } from '#menu/option-rules.ts';
+import { unlimitedMaxSelect } from '#menu/option-rules.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 export const choiceKinds = ['sizes', 'extras', 'deal'] as const;
@@ -30,9 +30,9 @@ export interface QuickEntryRow {
   price: string;
   item_id: string | null;
 }
-export const emptyRow: QuickEntryRow = { name: '', price: '', item_id: null };
+export const emptyQuickEntryRow: QuickEntryRow = { name: '', price: '', item_id: null };
 
-export const isRowEmpty = ({ name, price, item_id }: QuickEntryRow): boolean =>
+export const isQuickEntryRowEmpty = ({ name, price, item_id }: QuickEntryRow): boolean =>
   name.trim() === '' && price.trim() === '' && item_id === null;
 
 export interface QuickEntry {
@@ -120,7 +120,7 @@ export function planChoices(
   { kind, name, rows, count }: QuickEntry,
   dishName: (id: string) => string,
 ): { id: string; operations: MenuOperation[] } | QuickEntryProblem {
-  const filled = rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ ...row, at }]));
+  const filled = rows.flatMap((row, at) => (isQuickEntryRowEmpty(row) ? [] : [{ ...row, at }]));
   if (filled.length === 0) return { row: 0, field: 'name', words: m.menu_choices_row_needed() };
   const options: NewChoice[] = [];
   for (const { at, item_id, ...row } of filled) {
@@ -171,7 +171,7 @@ export function planBulkSizes(
   items: readonly SizedDish[],
   sizes: BulkSizes,
 ): MenuOperation[] | SizeProblem {
-  const filled = sizes.rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ ...row, at }]));
+  const filled = sizes.rows.flatMap((row, at) => (isQuickEntryRowEmpty(row) ? [] : [{ ...row, at }]));
   if (filled.length === 0) return { row: 0, itemId: null, field: 'name', words: m.menu_choices_row_needed() };
   const words = m.office_money_unreadable({ example });
   for (const { name, price, at } of filled) {
@@ -205,24 +205,24 @@ function newChoices(
   return {
     id: group,
     operations: [
-      createOperation('group', {
+      makeCreateOperation('group', {
         id: group,
         store_id: storeId,
         name: name.trim(),
         ...rulesOf(kind, count),
       }),
       ...options.map(({ item_id, ...option }) =>
-        createOperation('option', {
+        makeCreateOperation('option', {
           ...option,
           store_id: storeId,
           ...(item_id !== null && { item_id }),
           ...(kind === 'sizes' && noExtraAllergens),
         }),
       ),
-      linkOperation('group', group, ids),
-      linkOperation('item', item.id, [group]),
+      makeLinkOperation('group', group, ids),
+      makeLinkOperation('item', item.id, [group]),
       ...(kind === 'sizes'
-        ? [reorderOperation('item', item.id, [group, ...item.option_groups.map(({ id }) => id)])]
+        ? [makeReorderOperation('item', item.id, [group, ...item.option_groups.map(({ id }) => id)])]
         : []),
     ],
   };
@@ -233,7 +233,7 @@ function rulesOf(kind: ChoiceKind, count: number) {
     case 'sizes':
       return { pricing: 'is_price' as const, ...priceGroupRules };
     case 'extras':
-      return { min_select: 0, max_select: unlimitedSelect };
+      return { min_select: 0, max_select: unlimitedMaxSelect };
     case 'deal':
       return { min_select: count, max_select: count, max_per_option: count };
   }

@@ -2,18 +2,18 @@ import { v7 as newId } from 'uuid';
 import { allergenAnswersOf, awaitsAllergenConfirmation } from '#menu/allergen-answers.ts';
 import {
   type CategoryPart,
-  changeOperation,
+  makeChangeOperation,
   linkedChildIds,
-  createOperation,
+  makeCreateOperation,
   type GroupPart,
   type ItemPart,
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
   type PartKind,
   type PartsIndex,
-  reorderOperation,
-  reorderCategoriesOperation,
-  unlinkOperation,
+  makeReorderOperation,
+  makeReorderCategoriesOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import type { MenuParts } from '#menu/fields.ts';
 
@@ -38,13 +38,13 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
   const fields = { ...own, ...(name !== item.name && { allergens: null, allergen_answers: answers }) };
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
   const operations: MenuOperation[] = [
-    createOperation('item', { ...fields, store_id: menu.parts.store_id, name, id }),
-    linkOperation(
+    makeCreateOperation('item', { ...fields, store_id: menu.parts.store_id, name, id }),
+    makeLinkOperation(
       'item',
       id,
       groups.map((group) => group.id),
     ),
-    ...(conditions.length > 0 ? [changeOperation('item', id, { option_groups: conditions })] : []),
+    ...(conditions.length > 0 ? [makeChangeOperation('item', id, { option_groups: conditions })] : []),
   ];
   if (categoryId === null) return { id, operations };
   const order = after(linkedChildIds(menu.parts, 'category', categoryId), item.id, id);
@@ -52,8 +52,8 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
     id,
     operations: [
       ...operations,
-      linkOperation('category', categoryId, [id]),
-      reorderOperation('category', categoryId, order),
+      makeLinkOperation('category', categoryId, [id]),
+      makeReorderOperation('category', categoryId, order),
     ],
   };
 }
@@ -69,14 +69,14 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPla
   return {
     id,
     operations: [
-      createOperation('category', { ...fields, name, id }),
+      makeCreateOperation('category', { ...fields, name, id }),
       ...copies.flatMap((copy) => copy.operations),
-      linkOperation(
+      makeLinkOperation(
         'category',
         id,
         copies.map((copy) => copy.id),
       ),
-      reorderCategoriesOperation(after(linkedChildIds(menu.parts, 'menu', category.menu_id), category.id, id)),
+      makeReorderCategoriesOperation(after(linkedChildIds(menu.parts, 'menu', category.menu_id), category.id, id)),
     ],
   };
 }
@@ -90,23 +90,23 @@ function copyGroup(
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
   const ids = new Map(links.map((one) => [one.id, newId()]));
-  const operations: MenuOperation[] = [createOperation('group', { ...fields, store_id: parts.store_id, name, id })];
+  const operations: MenuOperation[] = [makeCreateOperation('group', { ...fields, store_id: parts.store_id, name, id })];
   for (const [old, copy] of ids) {
     const option = index.options.get(old);
-    if (option) operations.push(createOperation('option', { ...option, store_id: parts.store_id, id: copy }));
+    if (option) operations.push(makeCreateOperation('option', { ...option, store_id: parts.store_id, id: copy }));
   }
-  operations.push(linkOperation('group', id, [...ids.values()]));
+  operations.push(makeLinkOperation('group', id, [...ids.values()]));
   const prices = links
     .filter((one) => one.price_override !== null)
     .map((one) => ({ id: ids.get(one.id) ?? one.id, price_override: one.price_override }));
-  if (prices.length > 0) operations.push(changeOperation('group', id, { options: prices }));
+  if (prices.length > 0) operations.push(makeChangeOperation('group', id, { options: prices }));
   return { id, operations, options: ids };
 }
 
 /**
  * Plans to replace a shared group of a dish by a copy that only this dish has. The copy takes the place of the group.
  */
-export function planUnsharedGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
+export function planSharedGroupReplacement(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({
     id: one.id === group.id ? copy.id : one.id,
@@ -118,20 +118,25 @@ export function planUnsharedGroup(menu: Menu, item: ItemPart, group: GroupPart, 
     operations: [
       ...copy.operations,
       // The shared group is unlinked first, because a dish has at most one group whose choices are its price.
-      unlinkOperation('item', item.id, [group.id]),
-      linkOperation('item', item.id, [copy.id]),
-      reorderOperation(
+      makeUnlinkOperation('item', item.id, [group.id]),
+      makeLinkOperation('item', item.id, [copy.id]),
+      makeReorderOperation(
         'item',
         item.id,
         links.map((one) => one.id),
       ),
-      ...(conditions.length > 0 ? [changeOperation('item', item.id, { option_groups: conditions })] : []),
+      ...(conditions.length > 0 ? [makeChangeOperation('item', item.id, { option_groups: conditions })] : []),
     ],
   };
 }
 
 /** Plans to replace a shared option of a group by a copy that only this group has; null if the option was removed. */
-export function planUnsharedOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
+export function planSharedOptionReplacement(
+  menu: Menu,
+  group: GroupPart,
+  optionId: string,
+  name: string,
+): CopyPlan | null {
   const option = menu.index.options.get(optionId);
   if (!option) return null;
   const id = newId();
@@ -139,10 +144,10 @@ export function planUnsharedOption(menu: Menu, group: GroupPart, optionId: strin
   return {
     id,
     operations: [
-      createOperation('option', { ...option, store_id: menu.parts.store_id, name, price, id }),
-      linkOperation('group', group.id, [id]),
-      unlinkOperation('group', group.id, [optionId]),
-      reorderOperation(
+      makeCreateOperation('option', { ...option, store_id: menu.parts.store_id, name, price, id }),
+      makeLinkOperation('group', group.id, [id]),
+      makeUnlinkOperation('group', group.id, [optionId]),
+      makeReorderOperation(
         'group',
         group.id,
         group.options.map((one) => (one.id === optionId ? id : one.id)),
@@ -172,8 +177,8 @@ export function planCopy(
       id: copy.id,
       operations: [
         ...copy.operations,
-        linkOperation('item', parentId, [copy.id]),
-        reorderOperation('item', parentId, order),
+        makeLinkOperation('item', parentId, [copy.id]),
+        makeReorderOperation('item', parentId, order),
       ],
     };
   }

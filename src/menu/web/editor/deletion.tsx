@@ -5,7 +5,7 @@ import {
   type MenuOperation,
   type PartKind,
   type PartsIndex,
-  removeOperation,
+  makeRemoveOperation,
 } from '#menu/operations/menu-operation.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -20,7 +20,7 @@ export async function confirmAndDeletePart(
 ): Promise<boolean> {
   const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
   const [id = ''] = ids;
-  const operations = ids.map((one) => removeOperation(kind, one));
+  const operations = ids.map((one) => makeRemoveOperation(kind, one));
   const [effects, endings] = await Promise.all([
     ids.length === 1 ? effectsOf(editing.index, kind, id) : [m.menu_edit_delete_undo()],
     endingsOf(editing, operations),

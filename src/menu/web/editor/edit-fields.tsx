@@ -10,8 +10,8 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { partFieldWords } from '#menu/web/editor/part-words.ts';
 import {
   type ChangedFields,
-  changeOperation,
-  guardedChangeOperation,
+  makeChangeOperation,
+  makeGuardedChangeOperation,
   type MenuOperation,
   type PartKind,
   type PartOf,
@@ -36,7 +36,7 @@ interface TextEditProps extends FieldEditProps<string> {
 // The function is a constant, so that React calls it only when the field appears, not at each render.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
-export function SelectsFieldText({ children }: { children: ReactNode }) {
+export function AutoSelectedField({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }
 
@@ -282,7 +282,7 @@ interface NumberRules<T> {
   kept: T;
 }
 
-/** Reads a whole number within its bounds, both included, or the value of an empty field. */
+/** Parses a whole number from `min` to `max`, both included; `empty` is the result for an empty field. */
 export function readTypedNumber<T extends number | null>(
   text: string,
   { min, max, empty, kept }: NumberRules<T>,
@@ -314,7 +314,9 @@ export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
     const [name = ''] = Object.keys(fields);
     // The cast is needed, because the compiler does not see that the operation is one kind of the union.
     const operation = (
-      began === null ? changeOperation(kind, part.id, fields) : guardedChangeOperation(kind, part, fields, began)
+      began === null
+        ? makeChangeOperation(kind, part.id, fields)
+        : makeGuardedChangeOperation(kind, part, fields, began)
     ) as MenuOperation;
     edit(m.menu_edit_changed({ field: partFieldWords(name), name: part.name }), [operation]);
   };

@@ -2,13 +2,13 @@ import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { startTransition, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '#messages';
-import { AddBelowDialog, BulkActions, MoveDialog } from '#menu/web/editor/tree/bulk-actions.tsx';
+import { AddSiblingPartDialog, BulkActions, MovePartDialog } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 import classes from '#menu/web/editor/editor.module.css';
-import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
+import { MenuEditingProvider, SavingStateToolbar } from '#menu/web/editor/session/menu-editing.tsx';
 import { MenuTree } from '#menu/web/editor/tree/menu-tree.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
-import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+import { type TreeRow, buildTreeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -19,7 +19,7 @@ import type { Store, StoreConfig } from '#store/contract.ts';
 import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   findPart,
   type ItemPart,
   type MenuOperation,
@@ -39,9 +39,9 @@ import { readPageData } from '#platform/web/page-data.ts';
 
 export function MenuEditorPage({ store }: { store: Store }) {
   return (
-    <MenuEditing store={store}>
+    <MenuEditingProvider store={store}>
       <Editor />
-    </MenuEditing>
+    </MenuEditingProvider>
   );
 }
 
@@ -63,7 +63,7 @@ function Editor() {
       title={m.office_page_menu_editor()}
       actions={
         <>
-          <SavingState />
+          <SavingStateToolbar />
           <Button variant="default" onClick={() => setPricing(true)}>
             {m.menu_edit_bulk_price()}
           </Button>
@@ -94,8 +94,8 @@ function Editor() {
       <SideSheet opened={!isWide && isSplit} onClose={editor.close} position="right" size="100%" title={sideTitle}>
         {side}
       </SideSheet>
-      {addingBelow && <AddBelowDialog row={addingBelow} onClose={() => setAddingBelow(null)} />}
-      {moving && <MoveDialog row={moving} onClose={() => setMoving(null)} />}
+      {addingBelow && <AddSiblingPartDialog row={addingBelow} onClose={() => setAddingBelow(null)} />}
+      {moving && <MovePartDialog row={moving} onClose={() => setMoving(null)} />}
       {isPricing && <BulkPriceDialog selected={editor.selected} onClose={() => setPricing(false)} />}
     </OfficePage>
   );
@@ -177,7 +177,7 @@ function useMenuEditor() {
   const [opened, setOpened] = useState<PanelTarget | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
   const sought = useDeferredValue(search);
-  const rows = useMemo(() => treeRows(parts, index, expanded, sought), [parts, index, expanded, sought]);
+  const rows = useMemo(() => buildTreeRows(parts, index, expanded, sought), [parts, index, expanded, sought]);
   const title = opened ? (findPart(parts, opened.kind, opened.id)?.name ?? '') : '';
 
   const expand = (key: string, isExpanded: boolean): void => {
@@ -327,8 +327,8 @@ function UnconfirmedAllergens() {
 function confirmed({ kind, part }: Waiting): MenuOperation {
   const fields = consistentAllergenFields({ allergen_answers: allergenAnswersOf(part) });
   return kind === 'item'
-    ? guardedChangeOperation('item', part, fields)
-    : guardedChangeOperation('option', part, fields);
+    ? makeGuardedChangeOperation('item', part, fields)
+    : makeGuardedChangeOperation('option', part, fields);
 }
 
 /**

@@ -15,7 +15,7 @@ import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
 import { DealDishEdit, HiddenDealChoices } from '#menu/web/editor/add-choices.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import {
-  SelectsFieldText,
+  AutoSelectedField,
   NumberEdit,
   type OpenPartPanel,
   OptionalTextEdit,
@@ -25,10 +25,15 @@ import {
   usePartFields,
 } from '#menu/web/editor/edit-fields.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
-import { changeOperation, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
-import { priceGroupOf, PricingEdit, itemWithChoices, CustomerPrices } from '#menu/web/editor/pricing-edit.tsx';
+import {
+  makeChangeOperation,
+  type MenuOperation,
+  type PartKind,
+  type PartOf,
+} from '#menu/operations/menu-operation.ts';
+import { priceGroupOf, PricingEdit, itemWithChoices, CustomerPricePreview } from '#menu/web/editor/pricing-edit.tsx';
 import { PriceChangeEdit } from '#menu/web/editor/price-change.tsx';
-import { unlimitedSelect } from '#menu/option-rules.ts';
+import { unlimitedMaxSelect } from '#menu/option-rules.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
@@ -63,7 +68,7 @@ function MenuForm({ part, onOpen, isNew }: FormProps<'menu'> & { isNew: boolean 
   const name = <TextEdit {...field('name')} isRequired maxLength={80} />;
   return (
     <Stack>
-      {isNew ? <SelectsFieldText>{name}</SelectsFieldText> : name}
+      {isNew ? <AutoSelectedField>{name}</AutoSelectedField> : name}
       <ShownSwitch {...field('is_active')} />
       <TextEdit {...field('description')} isLong maxLength={500} />
       <ServingTimesEdit {...field('availability')} dayStartsAt={store.day_starts_at} />
@@ -99,11 +104,11 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           {...field('price')}
           {...(sizes && { description: m.menu_edit_price_unused({ group: sizes.name }) })}
           currency={store.currency}
-          onTyped={(price) => setTyped(price === undefined ? [] : [changeOperation('item', part.id, { price })])}
+          onTyped={(price) => setTyped(price === undefined ? [] : [makeChangeOperation('item', part.id, { price })])}
         />
         <VatEdit {...field('vat_rate')} />
       </FieldColumns>
-      <CustomerPrices items={[part.id]} typed={typed} />
+      <CustomerPricePreview items={[part.id]} typed={typed} />
       <HiddenDealChoices item={part} onOpen={onOpen} />
       {!sizes && <PriceChangeEdit {...field('price_change')} price={part.price} />}
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
@@ -155,7 +160,7 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
         {part.pricing === 'adds' && <RuleFields part={part} />}
       </fieldset>
       <div className={classes.staysInView}>
-        <CustomerPrices {...seen} />
+        <CustomerPricePreview {...seen} />
       </div>
       <ChildList kind="option" parentId={part.id} onOpen={onOpen} onTyped={setTyped} />
     </Stack>
@@ -173,7 +178,7 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
       <NumberEdit
         {...field('min_select')}
         min={0}
-        max={unlimitedSelect}
+        max={unlimitedMaxSelect}
         onCommit={(min_select, was) =>
           set({ min_select, ...(min_select > part.max_select && { max_select: min_select }) }, { min_select: was })
         }
@@ -181,7 +186,7 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
       <NumberEdit
         {...field('max_select')}
         min={1}
-        max={unlimitedSelect}
+        max={unlimitedMaxSelect}
         onCommit={(max_select, was) =>
           set(
             {
@@ -218,11 +223,11 @@ function OptionForm({ part, onOpen, groupId }: FormProps<'option'> & { groupId: 
           {...field('price')}
           {...(isDish && { label: m.menu_choices_extra_price() })}
           currency={store.currency}
-          onTyped={(price) => setTyped(price === undefined ? [] : [changeOperation('option', part.id, { price })])}
+          onTyped={(price) => setTyped(price === undefined ? [] : [makeChangeOperation('option', part.id, { price })])}
         />
         {!isDish && <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />}
       </FieldColumns>
-      <CustomerPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
+      <CustomerPricePreview items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
       <PriceChangeEdit {...field('price_change')} price={part.price} />
       <Checkbox
         label={m.menu_edit_default()}
@@ -282,7 +287,7 @@ function ruleWords(
 }
 
 function mustWords(min: number, max: number): string {
-  if (min === 0 && max >= unlimitedSelect) return m.menu_edit_rule_any();
+  if (min === 0 && max >= unlimitedMaxSelect) return m.menu_edit_rule_any();
   if (min === 0) return m.menu_edit_rule_may({ count: max });
   return min === max ? m.menu_edit_rule_exactly({ count: min }) : m.menu_edit_rule_between({ min, max });
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { planCopy, planUnsharedGroup, planUnsharedOption } from '#menu/web/editor/copies.ts';
+import { planCopy, planSharedGroupReplacement, planSharedOptionReplacement } from '#menu/web/editor/copies.ts';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import classes from '#menu/web/editor/part-panel.module.css';
 import { partKindWords } from '#menu/web/editor/part-words.ts';
@@ -90,7 +90,7 @@ function UsedIn({ target, onOpen }: { target: PanelTarget; onOpen: OpenPartPanel
         holders={index.itemsOfGroup.get(id) ?? []}
         here={index.items.get(parentId ?? '')}
         words={{ unused: m.menu_edit_unused_group, shared: m.menu_edit_used_in_items }}
-        makeOwn={(here) => planUnsharedGroup({ parts, index }, here, group, group.name)}
+        makeOwn={(here) => planSharedGroupReplacement({ parts, index }, here, group, group.name)}
         onOpen={onOpen}
       />
     );
@@ -103,7 +103,7 @@ function UsedIn({ target, onOpen }: { target: PanelTarget; onOpen: OpenPartPanel
       holders={index.groupsOfOption.get(id) ?? []}
       here={index.groups.get(parentId ?? '')}
       words={{ unused: m.menu_edit_unused_option, shared: m.menu_edit_used_in_groups }}
-      makeOwn={(here) => planUnsharedOption({ parts, index }, here, id, option.name)}
+      makeOwn={(here) => planSharedOptionReplacement({ parts, index }, here, id, option.name)}
       onOpen={onOpen}
     />
   );
@@ -122,7 +122,7 @@ interface SharedProps<Holder> {
   holders: readonly Holder[];
   here: Holder | undefined;
   words: { unused: () => string; shared: (values: { count: number }) => string };
-  makeOwn: (here: Holder) => ReturnType<typeof planUnsharedOption>;
+  makeOwn: (here: Holder) => ReturnType<typeof planSharedOptionReplacement>;
   onOpen: OpenPartPanel;
 }
 

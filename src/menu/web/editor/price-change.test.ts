@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { changeOperation, indexParts } from '#menu/operations/menu-operation.ts';
+import { makeChangeOperation, indexParts } from '#menu/operations/menu-operation.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
 import { scheduledPricesByTime, parsePriceChangeTime } from '#menu/web/editor/price-change.tsx';
 import { planBulkPrices } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
@@ -26,9 +26,9 @@ test.each(['', '2026-02-30T10:00', '2026-03-01T12:00'])('“%s” is refused in 
 
 test('later prices of dishes and sizes are planned together, and taken back by their time', () => {
   const parts = applyOperations(sampleParts(), [
-    changeOperation('group', 'size', asPrice),
-    changeOperation('option', 'small', { price: 800 }),
-    changeOperation('group', 'size', { options: [{ id: 'large', price_override: 1100 }] }),
+    makeChangeOperation('group', 'size', asPrice),
+    makeChangeOperation('option', 'small', { price: 800 }),
+    makeChangeOperation('group', 'size', { options: [{ id: 'large', price_override: 1100 }] }),
   ]);
   const rule = { by: 'percent', amount: 1000, rounding: 'none' } as const;
   const at = '2026-12-04T06:00:00.000Z';

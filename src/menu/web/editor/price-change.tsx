@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { PriceChange } from '#menu/menu-shapes.ts';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   type ItemPart,
   type MenuOperation,
   type OptionPart,
@@ -42,7 +42,7 @@ export function parsePriceChangeTime(zone: string, text: string, now: Date): Cha
   return { at: instant.toISOString(), note };
 }
 
-export function ChangeTimeInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+export function PriceChangeTimeInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { store } = useMenuEditing();
   const now = useNow();
   const read = value === '' ? null : parsePriceChangeTime(store.timezone, value, now);
@@ -112,7 +112,7 @@ export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
             error={typed !== '' && 'problem' in reading ? reading.problem : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <ChangeTimeInput value={when} onChange={setWhen} />
+          <PriceChangeTimeInput value={when} onChange={setWhen} />
         </FieldColumns>
         <Group>
           <Button disabled={!('value' in reading) || !('at' in time)} onClick={save}>
@@ -159,7 +159,7 @@ export function ScheduledPrices() {
             words={m.menu_edit_later_count({
               count: names.length,
               when: timeAndDayWords(at, now, store.timezone),
-              names: firstNamesWords(names, '; '),
+              names: joinLeadingNames(names, '; '),
             })}
           >
             <Button
@@ -179,13 +179,13 @@ const namedAtMost = 5;
 /** The maximum number of parts that one call may change. */
 const atOnce = 1000;
 
-export function firstNamesWords(names: readonly string[], separator = ', '): string {
+export function joinLeadingNames(names: readonly string[], separator = ', '): string {
   return [...names.slice(0, namedAtMost), ...(names.length > namedAtMost ? ['…'] : [])].join(separator);
 }
 
 /** An option's name after its dishes and its group: `Pizza, Calzone · Size: Small`. */
 export function optionWithDishesWords(dishes: readonly ItemPart[], group: string, option: string): string {
-  return `${firstNamesWords(dishes.map(({ name }) => name))} · ${group}: ${option}`;
+  return `${joinLeadingNames(dishes.map(({ name }) => name))} · ${group}: ${option}`;
 }
 
 /** An option's name after the dishes in which its own price applies, because the group does not override the price. */
@@ -203,12 +203,12 @@ export function scheduledPricesByTime({ items, options }: Pick<MenuParts, 'items
     ...items.map((part) => ({
       part,
       name: part.name,
-      takeBack: (): MenuOperation => guardedChangeOperation('item', part, none),
+      takeBack: (): MenuOperation => makeGuardedChangeOperation('item', part, none),
     })),
     ...options.map((part) => ({
       part,
       name: optionWithDishes(index, part),
-      takeBack: (): MenuOperation => guardedChangeOperation('option', part, none),
+      takeBack: (): MenuOperation => makeGuardedChangeOperation('option', part, none),
     })),
   ].filter(({ part }) => part.price_change !== null);
   return [...Map.groupBy(all, ({ part }) => part.price_change?.at ?? '')]

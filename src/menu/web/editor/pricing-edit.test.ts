@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
-  changeOperation,
-  createOperation,
+  makeChangeOperation,
+  makeCreateOperation,
   indexParts,
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
 } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
+import { priceGroupLinksOf, findPriceGroupLinkProblem } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { planCopy, planUnsharedGroup } from '#menu/web/editor/copies.ts';
+import { planCopy, planSharedGroupReplacement } from '#menu/web/editor/copies.ts';
 import { listedDishPrice, itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 
-const sized = changeOperation('group', 'size', asPrice);
+const sized = makeChangeOperation('group', 'size', asPrice);
 
 /** The pizza, £9.50, has a size: small £0.00, large £3.00. */
 function pizzaWith(...operations: MenuOperation[]) {
@@ -34,20 +34,20 @@ test('what customers see follows each change of the menu', () => {
     { id: 'small', price_override: 700 },
     { id: 'large', price_override: 1000 },
   ];
-  expect(seen(changeOperation('group', 'size', { options: prices }))).toBe('from £16.50');
-  expect(seen(changeOperation('group', 'size', { options: prices }), sized)).toBe('from £7.00');
-  expect(seen(sized, changeOperation('option', 'small', { price: 1200 }))).toBe('from £3.00');
+  expect(seen(makeChangeOperation('group', 'size', { options: prices }))).toBe('from £16.50');
+  expect(seen(makeChangeOperation('group', 'size', { options: prices }), sized)).toBe('from £7.00');
+  expect(seen(sized, makeChangeOperation('option', 'small', { price: 1200 }))).toBe('from £3.00');
   const typed = [
-    createOperation('option', { id: 'tiny', name: '', price: 200 }),
-    linkOperation('group', 'size', ['tiny']),
+    makeCreateOperation('option', { id: 'tiny', name: '', price: 200 }),
+    makeLinkOperation('group', 'size', ['tiny']),
   ];
-  expect(seen(changeOperation('group', 'size', { options: prices }), sized, ...typed)).toBe('from £2.00');
+  expect(seen(makeChangeOperation('group', 'size', { options: prices }), sized, ...typed)).toBe('from £2.00');
 });
 
 test('a list names the own price of a dish, and of one with sizes from which price they begin', () => {
   const own = pizzaWith();
   expect(listedDishPrice(own.index, own.item, 'GBP')).toEqual({ price: 950, words: '£9.50' });
-  const priced = pizzaWith(sized, changeOperation('option', 'small', { price: 700 }));
+  const priced = pizzaWith(sized, makeChangeOperation('option', 'small', { price: 700 }));
   expect(listedDishPrice(priced.index, priced.item, 'GBP')).toEqual({ price: 300, words: 'from £3.00' });
 });
 
@@ -57,13 +57,13 @@ test('no copy gives a dish a second group whose choices are its price, not even 
   if (!size) throw new Error('The sample has sizes.');
   const copies = [
     planCopy(menu, 'group', 'size', 'pizza', (name) => name),
-    planUnsharedGroup(menu, menu.item, size, 'Size'),
+    planSharedGroupReplacement(menu, menu.item, size, 'Size'),
   ];
   for (const copy of copies) {
     let parts = menu.parts;
     for (const operation of copy?.operations ?? []) {
       parts = applyOperations(parts, [operation]);
-      expect(findPriceLinkProblem(priceLinksOf(parts))).toBe(null);
+      expect(findPriceGroupLinkProblem(priceGroupLinksOf(parts))).toBe(null);
     }
     expect(parts.option_groups.find(({ id }) => id === copy?.id)).toMatchObject({ name: 'Size', pricing: 'is_price' });
   }

@@ -3,14 +3,14 @@ import { m } from '#messages';
 import classes from '#menu/web/editor/part-form.module.css';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
-  changeOperation,
+  makeChangeOperation,
   type GroupPart,
   indexParts,
   type ItemPart,
   type MenuOperation,
   type PartsIndex,
 } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, priceGroupRules, findPriceLinkProblem } from '#menu/price-group.ts';
+import { priceGroupLinksOf, priceGroupRules, findPriceGroupLinkProblem } from '#menu/price-group.ts';
 import { itemPriceWithoutExtras, startingPriceWords } from '#menu/starting-price.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { usePartFields } from '#menu/web/editor/edit-fields.tsx';
@@ -32,7 +32,7 @@ interface SeenProps {
 }
 
 /** Shows the prices of these dishes as customers would see them, with prices that are being typed. */
-export function CustomerPrices({ items, typed }: SeenProps) {
+export function CustomerPricePreview({ items, typed }: SeenProps) {
   const { store } = useMenuEditing();
   const { index } = useTypedMenu(typed);
   const dishes = items.slice(0, shownAtMost).flatMap((id) => index.items.get(id) ?? []);
@@ -58,8 +58,8 @@ export function CustomerPrices({ items, typed }: SeenProps) {
 export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupPart }) {
   const { parts } = useMenuEditing();
   const { set } = usePartFields('group', group);
-  const priced = applyOperations(parts, [changeOperation('group', group.id, { pricing: 'is_price' })]);
-  const refused = findPriceLinkProblem(priceLinksOf(priced));
+  const priced = applyOperations(parts, [makeChangeOperation('group', group.id, { pricing: 'is_price' })]);
+  const refused = findPriceGroupLinkProblem(priceGroupLinksOf(priced));
   return (
     <Stack gap="xs">
       <Radio.Group

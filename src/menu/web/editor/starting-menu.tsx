@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
-import { createOperation, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { makeCreateOperation, makeLinkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import formClasses from '#menu/web/editor/part-form.module.css';
 import { formatMoney } from '#platform/money.ts';
@@ -25,7 +25,7 @@ export interface DraftCategory {
   dishes: string[];
 }
 
-export function parseDraftedList(list: string): DraftCategory[] {
+export function parseDraftCategories(list: string): DraftCategory[] {
   return list.split(';').map((part) => {
     const [name = '', dishes = ''] = part.split(':');
     return { name: name.trim(), dishes: dishes.split(',').map((dish) => dish.trim()) };
@@ -57,7 +57,7 @@ export function StartingMenuDialog({ onClose }: { onClose: (created: string | nu
               key={name()}
               variant="default"
               onClick={() => {
-                setDraft(parseDraftedList(list()));
+                setDraft(parseDraftCategories(list()));
                 setTyped({});
               }}
             >
@@ -130,7 +130,7 @@ export function planDraftedMenu(
   const plan: StartingMenu = {
     menuId,
     count: 0,
-    operations: emptyMenuId === null ? [createOperation('menu', { id: menuId, name, store_id: storeId })] : [],
+    operations: emptyMenuId === null ? [makeCreateOperation('menu', { id: menuId, name, store_id: storeId })] : [],
   };
   for (const category of draft) {
     const dishes = category.dishes.flatMap((dish) => {
@@ -141,9 +141,9 @@ export function planDraftedMenu(
     const id = newId();
     plan.count += dishes.length;
     plan.operations.push(
-      createOperation('category', { id, name: category.name, menu_id: menuId }),
-      ...dishes.map((dish) => createOperation('item', dish)),
-      linkOperation(
+      makeCreateOperation('category', { id, name: category.name, menu_id: menuId }),
+      ...dishes.map((dish) => makeCreateOperation('item', dish)),
+      makeLinkOperation(
         'category',
         id,
         dishes.map((dish) => dish.id),

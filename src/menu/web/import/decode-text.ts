@@ -39,7 +39,7 @@ export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [DecodedText
  * Returns up to three samples of each reading, from places where the readings differ. For a single reading the samples
  * are texts with accents.
  */
-export function readingSamples(readings: readonly DecodedText[]): string[][] {
+export function samplesOfReadings(readings: readonly DecodedText[]): string[][] {
   const [first, ...others] = readings;
   const samples = readings.map((): string[] => []);
   if (!first) return samples;
@@ -119,7 +119,7 @@ const guardedFormula = /^'+[=+\-@\t\r]/;
  * Puts an apostrophe before a CSV's formula, so that no spreadsheet runs it. A single `-` gets no apostrophe, because
  * it is the sign that clears a field.
  */
-export function guardFormula(text: string): string {
+export function escapeFormula(text: string): string {
   return (formula.test(text) && text !== '-') || guardedFormula.test(text) ? `'${text}` : text;
 }
 
@@ -131,6 +131,6 @@ export function escapeApostrophe(text: string): string {
   return guardedFormula.test(text) ? `'${text}` : text;
 }
 
-export function unguardFormula(text: string): string {
+export function unescapeFormula(text: string): string {
   return guardedFormula.test(text) ? text.slice(1) : text;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/universal';
 import {
   canConfirm,
-  filterBulkConfirmable,
+  filterBulkConfirmableDishes,
   type DraftAnswers,
   dishKey,
   noDraftAnswers,
@@ -11,14 +11,14 @@ import {
 } from '#menu/import/draft.ts';
 import {
   setColumnMeaning,
-  guessMatch,
+  guessSheetMatch,
   hasHeadingsOf,
-  matchesByHeadings,
+  splitMatchByHeadings,
   mergeGroupMatch,
 } from '#menu/import/match-columns.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
-import { moneyCell, saleStateWords } from '#menu/import/read-cell.ts';
+import { formatMoneyCell, saleStateWords } from '#menu/import/read-cell.ts';
 import {
   type ImportAnswers,
   mergeAnswers,
@@ -160,7 +160,7 @@ describe('two dishes of one name and category at different prices', () => {
     const draft = await csv('Section,Item,Price', 'Z,Soup,4.50', 'Z,Bread,2', 'Z,Soup,5.50');
     const [first, , second] = draft.dishes;
     if (!first || !second) throw new Error('The soups are missing.');
-    expect(filterBulkConfirmable([first, second], draft, noDraftAnswers)).toEqual([]);
+    expect(filterBulkConfirmableDishes([first, second], draft, noDraftAnswers)).toEqual([]);
     const one = { ...noDraftAnswers, confirmed: [dishKey(first)] };
     expect(canConfirm(second, draft, one)).toBe(false);
     expect(plan(draft, one)).toEqual(['new', 'new', 'refused']);
@@ -199,7 +199,7 @@ test('only prices near the others are confirmed together', async () => {
   );
   expect(doubtful(draft)).toEqual(['Pie', 'Stew', 'Typo', 'Free', 'Huge', 'Ask']);
   const open = draft.dishes.filter(({ doubts }) => doubts.length > 0);
-  expect(filterBulkConfirmable(open, draft, noDraftAnswers).map(({ name }) => name)).toEqual(['Pie', 'Stew']);
+  expect(filterBulkConfirmableDishes(open, draft, noDraftAnswers).map(({ name }) => name)).toEqual(['Pie', 'Stew']);
 });
 
 describe('a row for each combination of two options', () => {
@@ -257,7 +257,9 @@ test.each([
   ['8', '£8.00'],
   ['ask', 'ask'],
   ['', ''],
-])('the preview shows the price %s as the shop does', (cell, shown) => expect(moneyCell(cell, 'GBP')).toBe(shown));
+])('the preview shows the price %s as the shop does', (cell, shown) =>
+  expect(formatMoneyCell(cell, 'GBP')).toBe(shown),
+);
 
 test('text of a web shop is shown and stored as a reader sees it', async () => {
   const draft = await csv(
@@ -289,13 +291,13 @@ describe('a workbook with several sheets of dishes', () => {
     expect(reading.asksForMatch).toBe(true);
     const { match } = reading;
     if (!match) throw new Error('The match is missing.');
-    const both = rereadWithMatch(reading, { ...guessMatch(reading.sheets, 0), sheets: [0, 1] }, 'GBP');
+    const both = rereadWithMatch(reading, { ...guessSheetMatch(reading.sheets, 0), sheets: [0, 1] }, 'GBP');
     expect(both.draft?.dishes.map(({ category, name, price }) => [category, name, price])).toEqual([
       ['Pizzas', 'Margherita', null],
       ['Sides', 'Wings', 500],
     ]);
     expect(both.table.leftOut).toEqual(['Rota', 'Old prices 2019']);
-    expect(reading.sheets.map((sheet) => hasHeadingsOf(sheet, guessMatch(reading.sheets, 0)))).toEqual([
+    expect(reading.sheets.map((sheet) => hasHeadingsOf(sheet, guessSheetMatch(reading.sheets, 0)))).toEqual([
       true,
       false,
       false,
@@ -311,7 +313,7 @@ describe('a workbook with several sheets of dishes', () => {
     const [reading] = await readSheets(await workbook({ ...sheets, Drinks: drinks }), 'menu.xlsx');
     if (!reading.match) throw new Error('The match is missing.');
     expect(reading.match.sheets).toEqual([0, 1, 4]);
-    const groups = matchesByHeadings(reading.sheets, reading.match);
+    const groups = splitMatchByHeadings(reading.sheets, reading.match);
     expect(groups.map((group) => group.sheets)).toEqual([[0], [1], [4]]);
     const last = groups[2];
     if (!last) throw new Error('The group is missing.');

@@ -8,9 +8,9 @@ import {
   dishKey,
   applyDishEdit,
   canConfirm,
-  filterBulkConfirmable,
+  filterBulkConfirmableDishes,
   type MenuDraft,
-  unlistedModifiers,
+  modifierSetsWithoutOptions,
 } from '#menu/import/draft.ts';
 import classes from '#menu/web/import/import.module.css';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
@@ -28,7 +28,7 @@ export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsPro
   const open = draft.dishes.filter((dish) => dish.doubts.length > 0 && !answers.confirmed.includes(dishKey(dish)));
   if (open.length === 0) return null;
   const shown = open.slice(0, maxShown);
-  const ready = filterBulkConfirmable(shown, draft, answers);
+  const ready = filterBulkConfirmableDishes(shown, draft, answers);
   const confirm = (dishes: readonly DraftDish[]) =>
     onAnswer({ ...answers, confirmed: [...answers.confirmed, ...dishes.map(dishKey)] });
   return (
@@ -117,7 +117,7 @@ interface CategoryProps {
   onCategory: (category: string) => void;
 }
 
-export function MissingCategory({ count, category, known, onCategory }: CategoryProps) {
+export function MissingCategoryField({ count, category, known, onCategory }: CategoryProps) {
   const [typed, setTyped] = useState(category);
   if (count === 0) return null;
   return (
@@ -158,7 +158,7 @@ export function LeftOutLines({ draft }: { draft: MenuDraft }) {
   const { extras, notFood, unread } = draft;
   return (
     <>
-      {unlistedModifiers(draft).map(({ name, count }) => (
+      {modifierSetsWithoutOptions(draft).map(({ name, count }) => (
         <p key={name} className={classes.hint}>
           {m.menu_import_modifiers({ name, count })}
         </p>

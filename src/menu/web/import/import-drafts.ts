@@ -1,7 +1,7 @@
 import type { MenuDraftRow } from '#menu/contract.ts';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
 import { headingsFingerprint, type ColumnMeaning, type SheetMatch } from '#menu/import/match-columns.ts';
-import { sheetsWithoutDishes, sheetsOfDraft, openSheets } from '#menu/import/interpret-sheets.ts';
+import { sheetsWithoutDishes, draftToInterpretedSheets, interpretSheets } from '#menu/import/interpret-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
 import type { DraftAnswers } from '#menu/import/draft.ts';
 import type { PlanSettings } from '#menu/import/plan-draft.ts';
@@ -124,8 +124,9 @@ export async function loadDraft(id: string, currency: string): Promise<StoredDra
   if (content === null) return null;
   // The cast is right: only `saveDraft` writes this text.
   const { answers, importId, ...stored } = JSON.parse(content) as StoredContent;
-  if (stored.sheets.length === 0) return { answers, importId, reading: { ...stored, ...sheetsOfDraft(stored.draft) } };
-  const opened = openSheets(stored.sheets, stored.hidden, currency);
+  if (stored.sheets.length === 0)
+    return { answers, importId, reading: { ...stored, ...draftToInterpretedSheets(stored.draft) } };
+  const opened = interpretSheets(stored.sheets, stored.hidden, currency);
   const reading = { ...stored, ...opened };
   return { answers, importId, reading: stored.match ? rereadWithMatch(reading, stored.match, currency) : reading };
 }

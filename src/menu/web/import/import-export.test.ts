@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { createOperation, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { makeCreateOperation, makeLinkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';
 import { exportMenu } from '#menu/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
@@ -160,12 +160,12 @@ function menuOf({ menus, categories, items, groups, options: choices }: Drawn): 
     ...new Set(indexes.map((index) => id(kind, index % length))),
   ];
   const operations: MenuOperation[] = [
-    ...menus.map((one, index) => createOperation('menu', { id: id(1, index), name: one, store_id: 's1' })),
+    ...menus.map((one, index) => makeCreateOperation('menu', { id: id(1, index), name: one, store_id: 's1' })),
     ...categories.map((one, index) =>
-      createOperation('category', { id: id(2, index), name: one.name, menu_id: id(1, one.menu % menus.length) }),
+      makeCreateOperation('category', { id: id(2, index), name: one.name, menu_id: id(1, one.menu % menus.length) }),
     ),
     ...items.map(({ name: own, description, kitchen, station, more }, index) =>
-      createOperation('item', {
+      makeCreateOperation('item', {
         id: id(3, index),
         name: own,
         description,
@@ -175,7 +175,7 @@ function menuOf({ menus, categories, items, groups, options: choices }: Drawn): 
         ...more,
       }),
     ),
-    ...groups.map((one, index) => createOperation('group', { id: id(4, index), name: one.name, store_id: 's1' })),
+    ...groups.map((one, index) => makeCreateOperation('group', { id: id(4, index), name: one.name, store_id: 's1' })),
     ...choices.map(({ name: own, price, vat_rate, dish, answers, more }, index) => {
       const item_id = dish === null ? null : id(3, dish % items.length);
       // Some of the answers are to choices that the dish does not have (any more).
@@ -183,7 +183,7 @@ function menuOf({ menus, categories, items, groups, options: choices }: Drawn): 
         option_group_id: id(4, answer % 5),
         option_id: id(5, (answer + index) % choices.length),
       }));
-      return createOperation('option', {
+      return makeCreateOperation('option', {
         id: id(5, index),
         name: own,
         price,
@@ -193,10 +193,10 @@ function menuOf({ menus, categories, items, groups, options: choices }: Drawn): 
         ...more,
       });
     }),
-    ...categories.map((one, index) => linkOperation('category', id(2, index), among(3, items.length, one.items))),
-    ...groups.map((one, index) => linkOperation('group', id(4, index), among(5, choices.length, one.options))),
+    ...categories.map((one, index) => makeLinkOperation('category', id(2, index), among(3, items.length, one.items))),
+    ...groups.map((one, index) => makeLinkOperation('group', id(4, index), among(5, choices.length, one.options))),
     ...(groups.length > 0
-      ? items.map((one, index) => linkOperation('item', id(3, index), among(4, groups.length, one.groups)))
+      ? items.map((one, index) => makeLinkOperation('item', id(3, index), among(4, groups.length, one.groups)))
       : []),
   ];
   return applyOperations(noParts, operations);
@@ -218,10 +218,10 @@ describe.each(['csv', 'xlsx'] as const)('a menu that is exported as %s and impor
 test('a changed price leaves the portions and the planned price as they are', async () => {
   const kept = { portions_left: 4, price_change: { price: 950, at: '2027-01-01T05:00:00.000Z' } };
   const parts = applyOperations(noParts, [
-    createOperation('menu', { id: 'm1', name: 'Menu', store_id: 's1' }),
-    createOperation('category', { id: 'c1', name: 'Mains', menu_id: 'm1' }),
-    createOperation('item', { id: 'pie', name: 'Pie', price: 800, ...kept }),
-    linkOperation('category', 'c1', ['pie']),
+    makeCreateOperation('menu', { id: 'm1', name: 'Menu', store_id: 's1' }),
+    makeCreateOperation('category', { id: 'c1', name: 'Mains', menu_id: 'm1' }),
+    makeCreateOperation('item', { id: 'pie', name: 'Pie', price: 800, ...kept }),
+    makeLinkOperation('category', 'c1', ['pie']),
   ]);
   const file = await writeCsv(exportMenu(parts, 'GBP'));
   const text = (await file.text()).replace('8.00', '8.50');

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
-import { exampleMenu, exportMenu } from '#menu/import/export-menu.ts';
+import { exampleMenuSheets, exportMenu } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
@@ -13,9 +13,9 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 import { Link, useSearch } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
-import { OpenDraftList, OtherSources, SourceRefusal } from '#menu/web/import/sources.tsx';
+import { OpenDraftList, OtherMenuSources, SourceRefusal } from '#menu/web/import/sources.tsx';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
-import { MatchPage } from '#menu/web/import/match-page.tsx';
+import { ColumnMatchPage } from '#menu/web/import/match-page.tsx';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
 export function MenuImportPage({ store }: { store: Store }) {
@@ -27,7 +27,7 @@ export function MenuImportPage({ store }: { store: Store }) {
         <>
           <ChooseFile state={stage} onFile={(file) => void work.open(file)} />
           <OpenDraftList store={store} state={stage} onDraft={(draft) => void work.reopen(draft)} />
-          <OtherSources
+          <OtherMenuSources
             state={stage}
             onPage={(url) => void work.openPage(url)}
             onPhoto={(file) => void work.openPhoto(file)}
@@ -36,7 +36,7 @@ export function MenuImportPage({ store }: { store: Store }) {
         </>
       )}
       {stage.kind === 'match' && (
-        <MatchPage
+        <ColumnMatchPage
           fileName={stage.fileName}
           reading={stage.reading}
           match={stage.match}
@@ -79,7 +79,7 @@ function ExportMenu({ store }: { store: Store }) {
   const save = async (what: 'menu' | 'example', format: 'csv' | 'xlsx'): Promise<void> => {
     setBusy(what + format);
     try {
-      const sheets = what === 'menu' ? exportMenu(await fetchMenuParts(store.id), store.currency) : exampleMenu();
+      const sheets = what === 'menu' ? exportMenu(await fetchMenuParts(store.id), store.currency) : exampleMenuSheets();
       const file = format === 'csv' ? await writeCsv(sheets) : await writeWorkbook(sheets);
       saveFile(file, `${what === 'menu' ? store.slug : 'example'}-menu.${format}`);
     } catch (error) {

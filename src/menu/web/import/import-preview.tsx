@@ -7,9 +7,9 @@ import { outcomeWords, plannedRowColumns, type OutcomeFilter } from '#menu/web/i
 import type { ImportPlan } from '#menu/import/plan-import.ts';
 import { type RowAnswer, type PlannedRow, type RowQuestion, importRowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
-import { DoubtfulDishes, LeftOutLines, MissingCategory } from '#menu/web/import/doubts.tsx';
+import { DoubtfulDishes, LeftOutLines, MissingCategoryField } from '#menu/web/import/doubts.tsx';
 import { saveFile } from '#ui/web/save-file.ts';
-import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
+import { type Encoding, escapeFormula } from '#menu/web/import/decode-text.ts';
 import { type ListView, visibleRowsOf } from '#ui/list-view.ts';
 import { DataList } from '#ui/web/office/data-list.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
@@ -124,7 +124,7 @@ function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }:
         />
       )}
       {draft && <LeftOutLines draft={draft} />}
-      <MissingCategory
+      <MissingCategoryField
         count={plan.withoutCategory}
         category={answers.category}
         known={categories}
@@ -211,7 +211,7 @@ function confirmWords(counts: { new: number; changed: number; refused: number },
 async function downloadProblems({ rows }: ImportPlan): Promise<void> {
   const { default: Papa } = await import('papaparse');
   const lines = rows.flatMap(({ sheet, number, name, problems }) =>
-    problems.map(({ column, words }) => [sheet, String(number), name, column, words].map(guardFormula)),
+    problems.map(({ column, words }) => [sheet, String(number), name, column, words].map(escapeFormula)),
   );
   const heads = [m.menu_import_column_sheet(), m.menu_import_column_row(), m.menu_import_column_name()];
   const text = Papa.unparse([[...heads, m.menu_import_column_column(), m.menu_import_column_problem()], ...lines]);

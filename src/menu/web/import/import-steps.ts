@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { MenuDraftRow, MenuImport } from '#menu/contract.ts';
 import { operationToCall } from '#menu/operations/operation-calls.ts';
-import { undoOperations } from '#menu/operations/invert-operations.ts';
+import { invertOperations } from '#menu/operations/invert-operations.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { noDraftAnswers, draftToTable } from '#menu/import/draft.ts';
 import type { SheetMatch } from '#menu/import/match-columns.ts';
@@ -215,7 +215,7 @@ async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { 
     store_id: store.id,
     file_name: shorten(now.fileName, 200),
     changes: plan.operations.map(operationToCall),
-    undo: undoOperations(parts, plan.operations).map(operationToCall),
+    undo: invertOperations(parts, plan.operations).map(operationToCall),
   });
   return data;
 }

@@ -6,13 +6,13 @@ import {
   type ColumnMeaning,
   columnMeanings,
   type SheetMatch,
-  guessMatch,
+  guessSheetMatch,
   hasHeadingsOf,
   headingsFingerprint,
-  matchesByHeadings,
+  splitMatchByHeadings,
   mergeGroupMatch,
 } from '#menu/import/match-columns.ts';
-import { readableCell } from '#menu/import/foreign-cells.ts';
+import { cleanCellText } from '#menu/import/foreign-cells.ts';
 import classes from '#menu/web/import/import.module.css';
 import type { FileReading } from '#menu/web/import/read-sheets.ts';
 
@@ -53,9 +53,9 @@ const meaningWords: Record<ColumnMeaning, () => string> = {
 const maxUnfolded = 8;
 
 /** Asks for the meaning of each column of a foreign spreadsheet; the guess is preselected. */
-export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBack }: MatchProps) {
+export function ColumnMatchPage({ fileName, reading, match, onMatch, onContinue, onBack }: MatchProps) {
   const { sheets, draft } = reading;
-  const groups = matchesByHeadings(sheets, match);
+  const groups = splitMatchByHeadings(sheets, match);
   const missingColumn = groups.map(missingColumnWords).find((words) => words !== null) ?? null;
   return (
     <div className={classes.preview}>
@@ -152,7 +152,7 @@ function samplesOf({ sheets }: FileReading, match: SheetMatch, at: number): stri
   const lines = match.sheets.flatMap((index) => sheets[index]?.cells.slice(match.from) ?? []);
   const samples = new Set<string>();
   for (const line of lines) {
-    const text = readableCell(line[at] ?? '');
+    const text = cleanCellText(line[at] ?? '');
     if (text !== '') samples.add(text);
     if (samples.size === 3) break;
   }
@@ -176,7 +176,7 @@ function SheetChoice({ reading: { sheets }, match, onMatch }: Pick<MatchProps, '
         // Keeps the shown headings while a chosen sheet has them; otherwise shows the headings of the first chosen
         // sheet.
         const isShown = indexes.some((at) => sheets[at] && hasHeadingsOf(sheets[at], match));
-        onMatch({ ...(isShown ? match : guessMatch(sheets, first)), sheets: indexes });
+        onMatch({ ...(isShown ? match : guessSheetMatch(sheets, first)), sheets: indexes });
       }}
     >
       <div className={classes.buttons}>

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { m } from '#messages';
 import type { PlannedRow } from '#menu/import/plan-draft.ts';
-import { cellTextOf, moneyCell, saleStateWords } from '#menu/import/read-cell.ts';
+import { cellToText, formatMoneyCell, saleStateWords } from '#menu/import/read-cell.ts';
 import { priceHeader } from '#menu/import/table.ts';
 import classes from '#menu/web/import/import.module.css';
 import { shorten } from '#platform/graphemes.ts';
@@ -44,8 +44,8 @@ export const plannedRowColumns = (currency: string): ListColumn<PlannedRow>[] =>
 function Details({ row: { problems, differences, cells }, currency }: { row: PlannedRow; currency: string }) {
   if (cells) {
     const { category, group, price, sizes, description = '' } = cells;
-    const parts = [category, group, sizes ?? moneyCell(price, currency), description].map((text = '') =>
-      cellTextOf(text),
+    const parts = [category, group, sizes ?? formatMoneyCell(price, currency), description].map((text = '') =>
+      cellToText(text),
     );
     return [saleStateWords(cells), ...parts.map((text) => shorten(text, 80))].filter(Boolean).join(' · ');
   }
@@ -76,5 +76,5 @@ function Details({ row: { problems, differences, cells }, currency }: { row: Pla
 
 /** A changed cell as a reader expects it: prices with their currency, texts without HTML. */
 function shownCell(column: string, cell: string, currency: string): string {
-  return column === priceHeader ? moneyCell(cell, currency) : cellTextOf(cell);
+  return column === priceHeader ? formatMoneyCell(cell, currency) : cellToText(cell);
 }

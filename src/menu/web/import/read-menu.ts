@@ -2,12 +2,12 @@ import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { m } from '#messages';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
 import { draftOfText, type MenuDraft } from '#menu/import/draft.ts';
-import { guessMatch } from '#menu/import/match-columns.ts';
+import { guessSheetMatch } from '#menu/import/match-columns.ts';
 import { readPage } from '#menu/import/read-page.ts';
 import { linesOfPdf, type PdfPiece } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
-import { sheetsOfDraft } from '#menu/import/interpret-sheets.ts';
+import { draftToInterpretedSheets } from '#menu/import/interpret-sheets.ts';
 import { candidateDecodings } from '#menu/web/import/decode-text.ts';
 import { type FileReadings, readSheets } from '#menu/web/import/read-sheets.ts';
 
@@ -21,7 +21,7 @@ export async function parseMenuFile(
   currency = 'GBP',
 ): Promise<MenuDraft> {
   const [{ draft, sheets }] = await readMenuBytes(bytes, name, currency);
-  return draft ?? draftOfSheets(sheets, guessMatch(sheets), currency);
+  return draft ?? draftOfSheets(sheets, guessSheetMatch(sheets), currency);
 }
 
 /** Reads a file. The content tells the format; a page without a doctype is recognised by the file's name. */
@@ -40,7 +40,7 @@ export async function readMenuBytes(
 }
 
 export function readingOfDraft(draft: MenuDraft): FileReadings {
-  return [{ encoding: null, samples: [], sheets: [], hidden: [], ...sheetsOfDraft(draft) }];
+  return [{ encoding: null, samples: [], sheets: [], hidden: [], ...draftToInterpretedSheets(draft) }];
 }
 
 /** The maximum number of a PDF's pages; a longer PDF is no menu. */

@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { type Encoding, candidateDecodings, readingSamples, unguardFormula } from '#menu/web/import/decode-text.ts';
-import { openSheets, type OpenedSheets } from '#menu/import/interpret-sheets.ts';
+import { type Encoding, candidateDecodings, samplesOfReadings, unescapeFormula } from '#menu/web/import/decode-text.ts';
+import { interpretSheets, type InterpretedSheets } from '#menu/import/interpret-sheets.ts';
 import { UnreadableFileError, type FileSheet } from '#menu/import/table.ts';
 
 /** A reading of a file. A CSV has a reading for each plausible encoding; for other files `encoding` is null. */
-export interface FileReading extends OpenedSheets {
+export interface FileReading extends InterpretedSheets {
   encoding: Encoding | null;
   /** Texts in which the readings differ. For a single reading: texts that depend on its guessed encoding. */
   samples: string[];
@@ -27,15 +27,15 @@ export async function readSheets(
   if (!isZip && /\.xlsx$/i.test(name)) throw new UnreadableFileError(m.menu_import_no_workbook());
   if (isZip) {
     const { sheets, hidden } = await readWorkbook(bytes);
-    return [{ encoding: null, samples: [], sheets, hidden, ...openSheets(sheets, hidden, currency) }];
+    return [{ encoding: null, samples: [], sheets, hidden, ...interpretSheets(sheets, hidden, currency) }];
   }
   const [first, ...others] = candidateDecodings(bytes);
   if (first.text.includes('\0')) throw new UnreadableFileError(m.menu_import_no_table());
   const isSure = first.encoding.startsWith('utf-');
-  const samples = isSure ? [] : readingSamples([first, ...others]);
+  const samples = isSure ? [] : samplesOfReadings([first, ...others]);
   const read = async ({ encoding, text }: typeof first, index: number): Promise<FileReading> => {
     const sheets = [await readCsv(text)];
-    return { encoding, samples: samples[index] ?? [], sheets, hidden: [], ...openSheets(sheets, [], currency) };
+    return { encoding, samples: samples[index] ?? [], sheets, hidden: [], ...interpretSheets(sheets, [], currency) };
   };
   return [await read(first, 0), ...(await Promise.all(others.map((one, index) => read(one, index + 1))))];
 }
@@ -82,7 +82,7 @@ function toText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
-  return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
+  return typeof cell === 'string' ? unescapeFormula(cell) : String(cell);
 }
 
 /** The maximum number of cells of a CSV: 5,000 dishes with 80 columns. */
@@ -120,7 +120,7 @@ async function readCsv(text: string): Promise<FileSheet> {
         read = meta.cursor;
         size += data.length;
         if (size > maxCells) parser.abort();
-        else cells.push(data.map(unguardFormula));
+        else cells.push(data.map(unescapeFormula));
       },
     });
     if (size > maxCells) throw new UnreadableFileError(m.menu_import_many_cells());

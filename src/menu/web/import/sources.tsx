@@ -108,7 +108,7 @@ interface OtherProps {
 }
 
 /** The sources besides a file: a website's address, and a photo if the server has Tesseract. */
-export function OtherSources(props: OtherProps) {
+export function OtherMenuSources(props: OtherProps) {
   return (
     <div className={classes.cards}>
       <PageSource {...props} />

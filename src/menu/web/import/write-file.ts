@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { ExportSheet } from '#menu/import/export-menu.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
-import { escapeApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
+import { escapeApostrophe, escapeFormula } from '#menu/web/import/decode-text.ts';
 
 /** Matches characters that XML forbids, and texts that look like a workbook's escape of a character: `_x0000_`. */
 const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
@@ -11,7 +11,7 @@ export async function writeCsv(sheets: readonly ExportSheet[]): Promise<Blob> {
   const { default: Papa } = await import('papaparse');
   const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
   const lines = sheets.flatMap(({ kind, heads: own, lines: rows }) =>
-    rows.map((row) => [kind, ...heads.map((head) => row[own.indexOf(head)] ?? '')].map(guardFormula)),
+    rows.map((row) => [kind, ...heads.map((head) => row[own.indexOf(head)] ?? '')].map(escapeFormula)),
   );
   const text = Papa.unparse([[typeHeader, ...heads], ...lines], { newline: '\r\n' });
   return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });

@@ -11,7 +11,7 @@ import {
   visibilityFilter,
   stockColumn,
   textColumn,
-  usedFilter,
+  usageFilter,
 } from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';
 import type { CategoryPart, GroupPart, ItemPart, OptionPart } from '#menu/operations/menu-operation.ts';
@@ -130,7 +130,7 @@ function rulesOfGroups({ index }: MenuEditingState): PartListRules<'group'> {
       countColumn('uses', m.office_page_items(), (row) => uses(row.id)),
     ],
     textOf: (row) => row.options.map(({ id }) => index.options.get(id)?.name).join(' '),
-    filters: [usedFilter(uses)],
+    filters: [usageFilter(uses)],
     emptyHint: m.menu_list_empty_groups(),
   };
 }
@@ -151,6 +151,6 @@ function rulesOfOptions({ index, store }: MenuEditingState): PartListRules<'opti
       stockColumn(now),
     ],
     textOf: groupsOf,
-    filters: [usedFilter((id) => index.groupsOfOption.get(id)?.length ?? 0)],
+    filters: [usageFilter((id) => index.groupsOfOption.get(id)?.length ?? 0)],
   };
 }

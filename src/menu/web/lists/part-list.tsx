@@ -8,14 +8,14 @@ import { type MenuEditingState, useMenuEditing } from '#menu/web/editor/session/
 import { partKindWords } from '#menu/web/editor/part-words.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   findPart,
-  partLists,
+  partListNames,
   type MenuOperation,
   type PartKind,
   type PartOf,
 } from '#menu/operations/menu-operation.ts';
-import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
+import { MenuEditingProvider, SavingStateToolbar } from '#menu/web/editor/session/menu-editing.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import type { PanelTarget } from '#menu/web/editor/edit-fields.tsx';
 import { visibleRowsOf } from '#ui/list-view.ts';
@@ -60,9 +60,9 @@ interface PageProps<K extends PartKind> {
 
 export function PartListPage<K extends PartKind>({ store, ...rest }: PageProps<K>) {
   return (
-    <MenuEditing store={store}>
+    <MenuEditingProvider store={store}>
       <PartList {...rest} />
-    </MenuEditing>
+    </MenuEditingProvider>
   );
 }
 
@@ -74,7 +74,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   const [isAdding, setAdding] = useState(false);
   const rules = rulesOf(editing);
   // The cast is needed, because the compiler cannot tie each list's name to its kind of part.
-  const all = editing.parts[partLists[kind]] as PartOf<K>[];
+  const all = editing.parts[partListNames[kind]] as PartOf<K>[];
   const kept = all.filter((row) =>
     rules.filters.every(({ name, keeps }) => view.filters[name] === undefined || keeps(row, view.filters[name])),
   );
@@ -88,7 +88,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
       title={title}
       actions={
         <>
-          <SavingState />
+          <SavingStateToolbar />
           <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
             {m.menu_edit_new({ kind: partKindWords(kind, 1) })}
           </Button>
@@ -175,8 +175,8 @@ function SelectionActions({
   const show = (isActive: boolean): void => {
     const operations = [...ids].flatMap((id): MenuOperation[] => {
       const [menu, category] = [index.menus.get(id), index.categories.get(id)];
-      if (menu) return [guardedChangeOperation('menu', menu, { is_active: isActive })];
-      return category ? [guardedChangeOperation('category', category, { is_active: isActive })] : [];
+      if (menu) return [makeGuardedChangeOperation('menu', menu, { is_active: isActive })];
+      return category ? [makeGuardedChangeOperation('category', category, { is_active: isActive })] : [];
     });
     edit(isActive ? m.menu_list_showed({ count: ids.size }) : m.menu_list_hid({ count: ids.size }), operations);
     onDone();
@@ -186,7 +186,7 @@ function SelectionActions({
     const operations = [...ids]
       .flatMap((id) => index.options.get(id) ?? [])
       .filter((option) => !isDishChoice(option))
-      .map((option) => guardedChangeOperation('option', option, stock));
+      .map((option) => makeGuardedChangeOperation('option', option, stock));
     edit(m.menu_list_stock({ count: ids.size }), operations);
     onDone();
   };
@@ -383,7 +383,7 @@ export function visibilityFilter() {
   };
 }
 
-export function usedFilter(usesOf: (id: string) => number) {
+export function usageFilter(usesOf: (id: string) => number) {
   return {
     name: 'used',
     label: m.menu_list_used(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Onboarding } from '#office/contract.ts';
 import { type OnboardingStepName, onboardingStepNames } from '#office/onboarding.ts';
-import { firstOrderWords, nextTasks, phoneAddresses } from '#office/web/guided-set-up/after-live.ts';
+import { nextOrderTimeWords, nextTasks, shopUrlsForPhones } from '#office/web/guided-set-up/after-live.ts';
 import { weekdays } from '#database/page-values.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { StaffStore } from '#store/contract.ts';
@@ -32,18 +32,18 @@ describe('a live shop says when the next order can come', () => {
     ['its only way is paused', { delivery_enabled: false, pauses: [pause('collection')] }, false, /is paused/],
     ['orders come', {}, true, /^You are open now, and customers are ordering\.$/],
   ])('%s', (_name, change, hasOrder, words) => {
-    expect(firstOrderWords(shop(change), hasOrder, now)).toMatch(words);
+    expect(nextOrderTimeWords(shop(change), hasOrder, now)).toMatch(words);
   });
 
   test('closed, without pre-orders, after the first order', () => {
     const tonight = new Date('2026-11-21T23:00:00Z');
     const closed = shop({ preorder_days: 0 });
-    expect(firstOrderWords(closed, false, tonight)).toMatch(/The first order can come then/);
-    expect(firstOrderWords(closed, true, tonight)).not.toMatch(/first order/);
+    expect(nextOrderTimeWords(closed, false, tonight)).toMatch(/The first order can come then/);
+    expect(nextOrderTimeWords(closed, true, tonight)).not.toMatch(/first order/);
   });
 });
 
-test.each<[string, Parameters<typeof phoneAddresses>, ReturnType<typeof phoneAddresses>]>([
+test.each<[string, Parameters<typeof shopUrlsForPhones>, ReturnType<typeof shopUrlsForPhones>]>([
   [
     'with a configured name, whichever page is open',
     ['https://nonna.example', 'http://localhost:3000', ['192.168.1.20']],
@@ -77,7 +77,7 @@ test.each<[string, Parameters<typeof phoneAddresses>, ReturnType<typeof phoneAdd
   ['under the computer’s name', [null, 'http://till.local', []], { addresses: ['http://till.local'], reach: 'local' }],
   ['on a computer without a network', [null, 'http://localhost:3000', []], { addresses: [], reach: 'local' }],
 ])('phones open a shop %s', (_name, input, expected) => {
-  expect(phoneAddresses(...input)).toEqual(expected);
+  expect(shopUrlsForPhones(...input)).toEqual(expected);
 });
 
 test('steps that nobody checked come first, and what is done is not named', () => {

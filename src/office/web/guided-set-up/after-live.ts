@@ -2,16 +2,16 @@ import type { Onboarding } from '#office/contract.ts';
 import type { OnboardingStepName } from '#office/onboarding.ts';
 import { stepWords } from '#office/web/guided-set-up/steps.ts';
 import { m } from '#messages';
-import { isOwnDevice, isReachableByOthers } from '#platform/web/shop-origin.ts';
+import { isLoopbackHost, isReachableByOthers } from '#platform/web/shop-origin.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { openStateAt, pauseEndAt } from '#store/opening-hours.ts';
-import { findEarliest } from '#store/slot-rules.ts';
+import { findEarliestSlot } from '#store/slot-rules.ts';
 
 const ways = ['collection', 'delivery'] as const;
 
 /** Tells the owner when the next order can come, or the first order if no customer has ordered yet. */
-export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, now: Date): string {
+export function nextOrderTimeWords(store: StaffStore, hasCustomerOrder: boolean, now: Date): string {
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(store, now);
   const offered = ways.filter((way) => store[`${way}_enabled`]);
   if (isOpen) {
@@ -22,7 +22,8 @@ export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, no
   if (opensAt === null) return m.office_setup_first_order_never();
   const [day, time] = [dayWords(opensAt, now, store.timezone), timeWords(opensAt, store.timezone)];
   const when = m.office_setup_opens({ day, time });
-  if (offered.some((way) => findEarliest(store, way, now) !== null)) return m.office_setup_first_order_ahead({ when });
+  if (offered.some((way) => findEarliestSlot(store, way, now) !== null))
+    return m.office_setup_first_order_ahead({ when });
   return hasCustomerOrder ? m.office_setup_next_opening({ when }) : m.office_setup_first_order_at({ when });
 }
 
@@ -35,18 +36,18 @@ const localHost =
  * addresses. `reach`: phones reach the first address from the internet by https (`https`) or without https (`http`), or
  * only from the local network (`local`).
  */
-export function phoneAddresses(
+export function shopUrlsForPhones(
   configured: string | null,
   page: string,
   machine: readonly string[],
 ): { addresses: string[]; reach: 'https' | 'http' | 'local' } {
-  const known = [configured, page].find((origin) => origin !== null && !isOwnDevice(new URL(origin).hostname));
+  const known = [configured, page].find((origin) => origin !== null && !isLoopbackHost(new URL(origin).hostname));
   const { protocol, port } = new URL(page);
   const addresses = known ? [known] : machine.map((host) => `${protocol}//${host}${port && `:${port}`}`);
   const [first = page] = addresses;
   if (isReachableByOthers(first)) return { addresses, reach: 'https' };
   const { hostname } = new URL(first);
-  return { addresses, reach: isOwnDevice(hostname) || localHost.test(hostname) ? 'local' : 'http' };
+  return { addresses, reach: isLoopbackHost(hostname) || localHost.test(hostname) ? 'local' : 'http' };
 }
 
 /** The set-up steps that matter most to customers. If unfinished, these steps precede all other tasks. */

@@ -7,7 +7,7 @@ import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { defaultOptions } from '#menu/option-rules.ts';
 import { m } from '#messages';
-import { type confirmedSteps, type OnboardingStepName, stepsBeforeLive } from '#office/onboarding.ts';
+import { type stepsToConfirm, type OnboardingStepName, stepsBeforeLive } from '#office/onboarding.ts';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { ShopIsLive } from '#office/web/guided-set-up/shop-is-live.tsx';
 import { SetUpStepFrame } from '#office/web/guided-set-up/step-frame.tsx';
@@ -248,7 +248,7 @@ function StepLinks({ words, names }: { words: string; names: readonly Onboarding
 }
 
 /** Lists the defaults that the owner must confirm before going live, each with a button. */
-function Confirmations({ names }: { names: readonly (typeof confirmedSteps)[number][] }) {
+function Confirmations({ names }: { names: readonly (typeof stepsToConfirm)[number][] }) {
   const { store } = useOnboarding().draft;
   const [day] = store.operational_hours;
   const values = {

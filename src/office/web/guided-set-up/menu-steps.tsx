@@ -7,9 +7,9 @@ import { allergenName } from '#menu/allergen-words.ts';
 import { consistentAllergenFields } from '#menu/allergen-answers.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
-import { guardedChangeOperation, type ItemPart } from '#menu/operations/menu-operation.ts';
+import { makeGuardedChangeOperation, type ItemPart } from '#menu/operations/menu-operation.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
-import { MenuEditing, refetchMenuParts, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
+import { MenuEditingProvider, refetchMenuParts, SavingStateToolbar } from '#menu/web/editor/session/menu-editing.tsx';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { SetUpStepFrame } from '#office/web/guided-set-up/step-frame.tsx';
@@ -22,7 +22,7 @@ import {
   repeatedRows,
   shownRow,
   type TypedDish,
-  typeInRow,
+  changeTypedRow,
 } from '#office/web/guided-set-up/typed-dishes.ts';
 import { formatMoney } from '#platform/money.ts';
 import { readStored, writeStored } from '#platform/web/stored-values.ts';
@@ -38,9 +38,9 @@ interface MenuDraft {
 export function MenuStep() {
   const { draft } = useOnboarding();
   return (
-    <MenuEditing store={draft.store}>
+    <MenuEditingProvider store={draft.store}>
       <TypedMenu />
-    </MenuEditing>
+    </MenuEditingProvider>
   );
 }
 
@@ -119,7 +119,7 @@ function useTypedMenu() {
       ...(dish.price !== began.price && { price: dish.price }),
     };
     if (Object.keys(fields).length > 0)
-      edit(m.office_setup_dish_changed({ name: dish.name }), [guardedChangeOperation('item', item, fields, began)]);
+      edit(m.office_setup_dish_changed({ name: dish.name }), [makeGuardedChangeOperation('item', item, fields, began)]);
     put(rest);
   };
   return {
@@ -134,7 +134,7 @@ function useTypedMenu() {
     waiting: dishes.filter((dish) => !saved.has(dish.id)).map((dish) => dish.id),
     isUnsaved: rows.some((row) => isUnsaved(row, saved)),
     isMissing: dishes.length === 0 && parts.items.length === 0,
-    type: (row: TypedDish, part: Partial<TypedDish>) => put(typeInRow(row, part, saved)),
+    type: (row: TypedDish, part: Partial<TypedDish>) => put(changeTypedRow(row, part, saved)),
   };
 }
 
@@ -189,7 +189,7 @@ function TypedMenu() {
           />
         ))}
       </div>
-      {parts.items.length > 0 && !menu.isUnsaved && <SavingState />}
+      {parts.items.length > 0 && !menu.isUnsaved && <SavingStateToolbar />}
       <p>
         <Link href="/admin/import?from=set-up">{m.office_setup_menu_import()}</Link>
         {' · '}
@@ -270,9 +270,9 @@ function DishRow({ row, number, fault, isRepeated, currency, onChange, onLeave }
 export function AllergensStep() {
   const { draft } = useOnboarding();
   return (
-    <MenuEditing store={draft.store}>
+    <MenuEditingProvider store={draft.store}>
       <DishAllergens />
-    </MenuEditing>
+    </MenuEditingProvider>
   );
 }
 
@@ -293,7 +293,7 @@ function DishAllergens() {
   const tick = (id: string, contains: AllergenCode[]): void => setTicked(new Map(ticked).set(id, contains));
   const state = (item: ItemPart, contains: AllergenCode[]): void => {
     const fields = consistentAllergenFields({ allergens: { contains, may_contain: [] } });
-    edit(m.office_setup_allergens_stated({ name: item.name }), [guardedChangeOperation('item', item, fields)]);
+    edit(m.office_setup_allergens_stated({ name: item.name }), [makeGuardedChangeOperation('item', item, fields)]);
     setTicked(new Map([...ticked].filter(([id]) => id !== item.id)));
     setOpened(unstated.find(({ id }) => id !== item.id)?.id ?? null);
   };
@@ -343,7 +343,7 @@ function DishAllergens() {
         {m.office_setup_allergens_more()}{' '}
         <Link href={pageLinkWithReturn('allergens', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>.
       </p>
-      {items.length > 0 && <SavingState />}
+      {items.length > 0 && <SavingStateToolbar />}
     </SetUpStepFrame>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { backupsQuery } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
-import { firstOrderWords, nextTasks, phoneAddresses } from '#office/web/guided-set-up/after-live.ts';
+import { nextOrderTimeWords, nextTasks, shopUrlsForPhones } from '#office/web/guided-set-up/after-live.ts';
 import { focusTitle } from '#office/web/guided-set-up/step-frame.tsx';
 import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { shopNow } from '#platform/web/clock.ts';
@@ -17,7 +17,7 @@ export function ShopIsLive() {
   const { draft, onboarding } = useOnboarding();
   // Until the response comes, the page assumes a second backup location, so that it does not recommend a finished task.
   const hasSecondPlace = useQuery(backupsQuery).data?.data.has_second_place ?? true;
-  const { addresses, reach } = phoneAddresses(
+  const { addresses, reach } = shopUrlsForPhones(
     readPageData().config.publicUrl,
     location.origin,
     onboarding.local_addresses,
@@ -31,7 +31,7 @@ export function ShopIsLive() {
           {m.office_setup_is_live({ name: draft.store.name })}
         </h2>
         <p>
-          <strong>{firstOrderWords(draft.store, onboarding.has_customer_order, new Date(shopNow()))}</strong>{' '}
+          <strong>{nextOrderTimeWords(draft.store, onboarding.has_customer_order, new Date(shopNow()))}</strong>{' '}
           {m.office_setup_is_live_now()}
         </p>
       </header>

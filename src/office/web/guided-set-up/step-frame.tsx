@@ -7,7 +7,7 @@ import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { useSettingsForm } from '#store/web/manage/settings-section.tsx';
-import { showNoticesAbove } from '#ui/web/office/notice-placement.ts';
+import { moveNoticesToTop } from '#ui/web/office/notice-placement.ts';
 
 /**
  * Focuses the step's title when it appears, so that screen readers read it. As a ref callback it must stay the same
@@ -57,7 +57,7 @@ export function SetUpStepFrame({
         void onSubmit?.();
       }}
     >
-      <header ref={showNoticesAbove}>
+      <header ref={moveNoticesToTop}>
         <p className={classes.place}>
           {m.office_setup_place({
             at: onboardingStepNames.indexOf(name) + 1,

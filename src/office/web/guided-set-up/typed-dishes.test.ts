@@ -6,7 +6,7 @@ import {
   readTypedDishes,
   repeatedRows,
   shownRow,
-  typeInRow,
+  changeTypedRow,
 } from '#office/web/guided-set-up/typed-dishes.ts';
 
 const nothing = { store_id: 'store', version: 1, menus: [], categories: [], items: [], option_groups: [], options: [] };
@@ -54,11 +54,11 @@ test('a saved dish shows the menu’s values until its row is changed, and then 
   const saved = new Map([['1', { name: 'Tomato soup', price: 550 }]]);
   expect([isUnsaved(row, new Map()), isUnsaved(row, saved)]).toEqual([true, false]);
   expect(shownRow(row, saved, 'GBP')).toMatchObject({ name: 'Tomato soup', price: '£5.50' });
-  const typed = typeInRow(shownRow(row, saved, 'GBP'), { price: '6' }, saved);
+  const typed = changeTypedRow(shownRow(row, saved, 'GBP'), { price: '6' }, saved);
   expect(typed).toEqual({ id: '1', name: 'Tomato soup', price: '6', began: { name: 'Tomato soup', price: 550 } });
   expect(isUnsaved(typed, saved)).toBe(true);
   // Another owner's later change does not replace what the row began with.
   const changed = new Map([['1', { name: 'Soup of the day', price: 600 }]]);
   expect(shownRow(typed, changed, 'GBP')).toEqual(typed);
-  expect(typeInRow(typed, { price: '7' }, changed).began).toEqual({ name: 'Tomato soup', price: 550 });
+  expect(changeTypedRow(typed, { price: '7' }, changed).began).toEqual({ name: 'Tomato soup', price: 550 });
 });

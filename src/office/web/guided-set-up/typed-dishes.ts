@@ -1,6 +1,11 @@
 import { v7 as newId } from 'uuid';
 import type { MenuParts } from '#menu/fields.ts';
-import { createOperation, type ItemPart, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import {
+  makeCreateOperation,
+  type ItemPart,
+  makeLinkOperation,
+  type MenuOperation,
+} from '#menu/operations/menu-operation.ts';
 import { searchWords } from '#platform/fold-text.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
@@ -31,7 +36,7 @@ export function shownRow(row: TypedDish, saved: SavedDishes, currency: string): 
 }
 
 /** The row after a change of its text. `began` remembers the saved dish from before the first change. */
-export function typeInRow(row: TypedDish, part: Partial<TypedDish>, saved: SavedDishes): TypedDish {
+export function changeTypedRow(row: TypedDish, part: Partial<TypedDish>, saved: SavedDishes): TypedDish {
   const dish = saved.get(row.id);
   return { ...row, ...part, ...(dish && { began: row.began ?? { name: dish.name, price: dish.price } }) };
 }
@@ -88,10 +93,10 @@ export function newDishOperations(
   const menuId = parts.menus[0]?.id ?? newId();
   const categoryId = known?.id ?? newId();
   return [
-    ...(parts.menus.length > 0 ? [] : [createOperation('menu', { id: menuId, name, store_id: storeId })]),
-    ...(known ? [] : [createOperation('category', { id: categoryId, name, menu_id: menuId })]),
-    ...dishes.map((dish) => createOperation('item', { ...dish, store_id: storeId })),
-    linkOperation(
+    ...(parts.menus.length > 0 ? [] : [makeCreateOperation('menu', { id: menuId, name, store_id: storeId })]),
+    ...(known ? [] : [makeCreateOperation('category', { id: categoryId, name, menu_id: menuId })]),
+    ...dishes.map((dish) => makeCreateOperation('item', { ...dish, store_id: storeId })),
+    makeLinkOperation(
       'category',
       categoryId,
       dishes.map(({ id }) => id),

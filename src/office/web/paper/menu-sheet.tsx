@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Category, Item, Menu, OptionGroup } from '#menu/menu-shapes.ts';
-import { AllergenKey, AllergenTable, allergenTableSections } from '#menu/web/allergen-table.tsx';
+import { AllergenTableLegend, AllergenTable, allergenTableSections } from '#menu/web/allergen-table.tsx';
 import { dietWords, groupRuleWords, spiceWords } from '#menu/web/menu-words.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import classes from '#office/web/paper/paper.module.css';
@@ -66,7 +66,7 @@ export function MenuSheet({ store, menus, address, parts, isNarrow }: MenuSheetP
         <section className={classes.allergens}>
           <h3>{m.store_allergens_title()}</h3>
           <p className={classes.key} aria-hidden="true">
-            <AllergenKey />
+            <AllergenTableLegend />
           </p>
           {allergenTableSections(shown).map(({ name, rows }) => (
             <section key={name ?? ''}>

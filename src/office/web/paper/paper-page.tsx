@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import classes from '#office/web/paper/paper.module.css';
 import { MenuSheet } from '#office/web/paper/menu-sheet.tsx';
-import { isReachableByOthers, shopAddress } from '#platform/web/shop-origin.ts';
+import { isReachableByOthers, shopOrigin } from '#platform/web/shop-origin.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { fetchShopWithRetries } from '#shop/web/fetch-shop.ts';
 import type { Store } from '#store/contract.ts';
@@ -41,7 +41,7 @@ export function PaperPage({ store }: { store: Store }) {
     return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
   const shop = query.data;
-  const address = `${shopAddress()}/`;
+  const address = `${shopOrigin()}/`;
   const isEmpty = shop.menus.every(({ categories = [] }) => categories.every(({ items = [] }) => items.length === 0));
   return (
     <OfficePage

@@ -13,7 +13,7 @@ interface SetUpProps {
 }
 
 /** The kitchen app's first page, which scans the office's code or accepts a typed one. */
-export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
+export function TabletSetUpPage({ onSignedIn, notice }: SetUpProps) {
   const [isScanning, setScanning] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(notice);
@@ -90,7 +90,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   );
 }
 
-export function TabletStorageBusy() {
+export function TabletStorageBusyPage() {
   return (
     <main className={classes.setup}>
       <p role="status">{m.office_tablet_busy()}</p>

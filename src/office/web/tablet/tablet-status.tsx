@@ -6,7 +6,7 @@ import classes from '#office/web/tablet/tablet.module.css';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import { nativeShell, type PhoneState, type UpdateState } from '#platform/web/native/native-shell.ts';
 import { Button, MantineProvider, Modal, PasswordInput } from '@mantine/core';
-import { PermissionPicture } from '#ui/web/install-permission-picture.tsx';
+import { InstallPermissionPicture } from '#ui/web/install-permission-picture.tsx';
 import { mantineVariables, mantineTheme } from '#office/web/theme.ts';
 
 interface TabletProps {
@@ -199,7 +199,7 @@ function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShel
   };
   return (
     <Line words={updateWords(update, shell.app.version)}>
-      {update.phase === 'ready' && update.needs_permission && <PermissionPicture />}
+      {update.phase === 'ready' && update.needs_permission && <InstallPermissionPicture />}
       {!isBusy && (action !== 'install' || update.needs_permission || update.problem === 'declined') && (
         <Button variant="default" onClick={() => shell.update(action)}>
           {buttons[action]()}

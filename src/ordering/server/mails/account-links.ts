@@ -7,7 +7,7 @@ import { type MailContent, type MailLink, textToMailParts } from '#mail/mail-con
 import type { WrittenMail } from '#mail/server/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { guestOrders } from '#ordering/server/order-views.ts';
+import { selectGuestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
@@ -44,7 +44,7 @@ export function registerAccountLinkWriter(services: Services): void {
 }
 
 /** Moves jobs of an earlier release into the queue of mails. */
-export async function moveEarlierLinkJobs(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
+export async function migrateAccountLinkJobs(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
   const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>
     inTransaction(db, (tx) => queueAccountLinkMail(services, tx, wanted)),
@@ -64,7 +64,7 @@ export async function findAccountLink(db: Db, token: string, now: Date, use?: 'u
     : db.selectFrom('account_links').selectAll().where('token_hash', '=', hash).where('expires_at', '>', now);
   const link = await found.executeTakeFirst();
   if (!link) return null;
-  const orders = await guestOrders(db).where('id', 'in', link.order_ids).orderBy('id', 'desc').execute();
+  const orders = await selectGuestOrders(db).where('id', 'in', link.order_ids).orderBy('id', 'desc').execute();
   return { email: link.email, orders };
 }
 
@@ -74,7 +74,7 @@ async function writeLink(
   { email, order_ids: ids }: WantedAccountLink,
 ): Promise<WrittenMail | null> {
   const { config, db, menus, now } = services;
-  const [order] = await guestOrders(db).where('id', 'in', ids).orderBy('id', 'desc').limit(1).execute();
+  const [order] = await selectGuestOrders(db).where('id', 'in', ids).orderBy('id', 'desc').limit(1).execute();
   if (!order) return null;
   const user = await findUserByEmail(db, email);
   const known = await menus.store(db, order.store_id);

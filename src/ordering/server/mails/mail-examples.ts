@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { kindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
+import { mailKindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
 import type { MailContent } from '#mail/mail-content.ts';
 import { accountLinkMail } from '#ordering/server/mails/account-links.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -29,7 +29,7 @@ const exampleRefund = { kind: 'removed', amount: 450, status: 'pending', is_by_h
 export function orderMailExamples(
   config: { APP_URL?: string | undefined; publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
-): Record<ReturnType<typeof kindOfOrderMail> | 'account_link', (db: Db) => Promise<MailContent>> {
+): Record<ReturnType<typeof mailKindOfOrderMail> | 'account_link', (db: Db) => Promise<MailContent>> {
   const write = (kind: OrderMailKind) => async (db: Db) => {
     const store = await readStore(db);
     const row = exampleOrder(kind, store, now());
@@ -41,11 +41,14 @@ export function orderMailExamples(
     if (!content) throw new Error(`the example of ${kind} says nothing`);
     return content;
   };
-  const written = orderMailKinds.map((kind) => [kindOfOrderMail(kind), write(kind)] as const);
+  const written = orderMailKinds.map((kind) => [mailKindOfOrderMail(kind), write(kind)] as const);
   const link = `${config.publicUrl}/account-link#token=example`;
   return {
     // The cast is safe, because `written` has an entry for each of `orderMailKinds`.
-    ...(Object.fromEntries(written) as Record<ReturnType<typeof kindOfOrderMail>, (db: Db) => Promise<MailContent>>),
+    ...(Object.fromEntries(written) as Record<
+      ReturnType<typeof mailKindOfOrderMail>,
+      (db: Db) => Promise<MailContent>
+    >),
     account_link: async (db: Db) =>
       accountLinkMail({ shop: (await readStore(db)).name, number: '57', name: 'Ada Byron', link }, 'new'),
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { endOrdersPastDeadline } from '#ordering/server/deadlines.ts';
 import { erasePeopleFromOrders } from '#ordering/server/erase-guests.ts';
 import { orderMailWork } from '#ordering/server/mails/send-order-mails.ts';
 import { applyOrderCall } from '#ordering/server/apply-order-call.ts';
@@ -106,7 +106,7 @@ describe('an order for collection, in cash', () => {
     const order = await place();
     await lastOf(order.email);
     app.clock.now = new Date(saturdayEvening.getTime() + 11 * 60_000);
-    await endDueOrders(app.services);
+    await endOrdersPastDeadline(app.services);
     app.clock.now = saturdayEvening;
     expect((await lastOf(order.email, 2)).text).toContain('Nobody in the kitchen answered in time.');
   });

@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { findMailLanguage } from '#accounts/server/users.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { kindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
+import { mailKindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
-import { undoTimeLimit } from '#ordering/order-status.ts';
+import { undoTimeLimitMs } from '#ordering/order-status.ts';
 import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { writeOrderMail } from '#ordering/server/mails/write-order-mail.ts';
@@ -44,7 +44,7 @@ export async function queueOrderMail(
   const isAboutMoney = kind === 'late_hold' || kind === 'late_charge' || kind === 'refund_failed';
   if (!hasReceiver || (order.placed_at === null && !isAboutMoney)) return;
   // A receipt is mailed once the handover can no longer be undone.
-  const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoTimeLimit) : now;
+  const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoTimeLimitMs) : now;
   await tx
     .insertInto('order_mails')
     .values({ order_id: order.id, kind, refund_id: refundId, owed_at: owedAt })
@@ -86,7 +86,7 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
             .where('kind', '=', kind)
             .where('refund_id', 'is not distinct from', refund_id)
             .execute();
-          await mail.owe(tx, { id, kind: kindOfOrderMail(kind), orderId: order_id, about: {} });
+          await mail.owe(tx, { id, kind: mailKindOfOrderMail(kind), orderId: order_id, about: {} });
         }
       }),
   };
@@ -123,11 +123,11 @@ function isTimeFor(now: Date) {
 export function registerOrderMailWriter(
   services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): void {
-  services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
+  services.mail.writtenBy(orderMailKinds.map(mailKindOfOrderMail), ({ id }) => write(services, id));
 }
 
 /** Moves jobs of an earlier release into the queue of mails. */
-export async function moveEarlierOrderMailJobs({
+export async function migrateOrderMailJobs({
   db,
   jobs,
   mail,
@@ -140,7 +140,7 @@ export async function moveEarlierOrderMailJobs({
         .where('mail_id', '=', id)
         .where('ended_at', 'is', null)
         .executeTakeFirst();
-      if (row) await mail.owe(tx, { id, kind: kindOfOrderMail(row.kind), orderId: row.order_id, about: {} });
+      if (row) await mail.owe(tx, { id, kind: mailKindOfOrderMail(row.kind), orderId: row.order_id, about: {} });
     }),
   );
 }

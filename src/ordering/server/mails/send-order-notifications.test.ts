@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetGuests } from '#ordering/server/erase-guests.ts';
+import { eraseOldGuests } from '#ordering/server/erase-guests.ts';
 import { ordersEndedBefore } from '#ordering/server/order-views.ts';
-import { endOrderFollows, deleteUnusedPushDevices } from '#push/server/follows.ts';
+import { deleteOrderFollows, deleteUnusedPushDevices } from '#push/server/follows.ts';
 import { startPushService, type PushService, type TestBrowser } from '#push/testing/push-service.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -205,7 +205,7 @@ describe('what is kept', () => {
     await step(order, 'reject', { reason: 'other' });
     await heard(browser, 1);
     const sweep = async () => {
-      await endOrderFollows(app.database.db, ordersEndedBefore(new Date(app.clock.now.getTime() - 86_400_000)));
+      await deleteOrderFollows(app.database.db, ordersEndedBefore(new Date(app.clock.now.getTime() - 86_400_000)));
       await deleteUnusedPushDevices(app.database.db, app.clock.now);
     };
     await sweep();
@@ -221,7 +221,7 @@ describe('what is kept', () => {
     await step(order, 'reject', { reason: 'other' });
     await heard(browser, 1);
     app.clock.now = new Date(saturdayEvening.getTime() + 400 * 86_400_000);
-    await forgetGuests(app.services);
+    await eraseOldGuests(app.services);
     const follows = app.database.db.selectFrom('push_follows').select('order_id').where('order_id', '=', order.id);
     expect(await follows.execute()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { PushNews } from '#database/column-values.ts';
+import type { OrderPushKind } from '#database/column-values.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
@@ -9,7 +9,11 @@ import { loadOrders, presentGuestOrder, type OrderRow, type LoadedOrder } from '
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
-import { isNewsQueued, claimQueuedNews, type QueuedNews } from '#push/server/follows.ts';
+import {
+  isOrderNotificationQueuedSql,
+  claimOrderNotifications,
+  type QueuedOrderNotification,
+} from '#push/server/follows.ts';
 import { type PushJob, queuePushMessage } from '#push/server/push.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -26,10 +30,10 @@ export function createOrderPushWork(
   const { db, jobs, menus, now, orderParts } = services;
   return {
     name: 'order news',
-    due: () => sql`${isNewsQueued}`,
+    due: () => sql`${isOrderNotificationQueuedSql}`,
     work: () =>
       inTransaction(db, async (tx) => {
-        const owed = await claimQueuedNews(tx, atOnce);
+        const owed = await claimOrderNotifications(tx, atOnce);
         const ids = [...new Set(owed.map(({ order_id }) => order_id))];
         const orders = new Map((await loadOrders(tx, orderParts, ids)).map((one) => [one.row.id, one]));
         for (const news of owed) {
@@ -43,7 +47,12 @@ export function createOrderPushWork(
 }
 
 /** The push message about an order's news, from the order's current data; null if the news is stale. */
-export function orderPushJob(owed: QueuedNews, whole: LoadedOrder, store: Store, now: Date): PushJob | null {
+export function orderPushJob(
+  owed: QueuedOrderNotification,
+  whole: LoadedOrder,
+  store: Store,
+  now: Date,
+): PushJob | null {
   const { order_id: id, round, news } = owed;
   const { row } = whole;
   if (isCalledOff(row.status) !== (news === 'rejected' || news === 'cancelled')) return null;
@@ -63,7 +72,7 @@ export function orderPushJob(owed: QueuedNews, whole: LoadedOrder, store: Store,
   };
 }
 
-function newsWords(news: PushNews, whole: LoadedOrder, store: Store, now: Date): string[] {
+function newsWords(news: OrderPushKind, whole: LoadedOrder, store: Store, now: Date): string[] {
   const order = presentGuestOrder(whole);
   const promise = order.promised_at === null ? [] : [`${promiseWords(order, order.promised_at, now, store)}.`];
   const moneyBack = orderRefundWords(order, store.currency);
@@ -92,7 +101,7 @@ function newsWords(news: PushNews, whole: LoadedOrder, store: Store, now: Date):
 }
 
 /** The time after which a message is useless. A device that is offline until then never gets it. */
-function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Date {
+function usefulUntil(news: OrderPushKind, row: OrderRow, store: Store, now: Date): Date {
   const after = (duration: number) => now.getTime() + duration;
   if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));
   if (news === 'ready') return new Date(after(120 * minutes));

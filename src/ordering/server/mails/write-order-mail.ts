@@ -16,7 +16,14 @@ import {
   removedDishesMoneyWords,
 } from '#ordering/order-words.ts';
 import type { RemovedLine } from '#ordering/order.ts';
-import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
+import {
+  isCalledOff,
+  isInHand,
+  isUnanswered,
+  isUnderWay,
+  isAwaitingPayment,
+  orderStatusTable,
+} from '#ordering/order-status.ts';
 import { isCardPaymentRefused } from '#ordering/payment-status.ts';
 import {
   type GuestOrderParts,
@@ -183,7 +190,7 @@ function changed(news: OrderMailInput): Told | null {
 function late({ kind, order: { row }, store }: OrderMailInput): Told {
   const about = { number: row.number, shop: store.name };
   const isHold = kind === 'late_hold';
-  const goesOn = !isUnpaid(row.status) && !isCalledOff(row.status);
+  const goesOn = !isAwaitingPayment(row.status) && !isCalledOff(row.status);
   return {
     subject: isHold ? m.ordering_mail_late_hold_subject(about) : m.ordering_mail_late_charge_subject(about),
     parts: [

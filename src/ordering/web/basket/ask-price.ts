@@ -8,7 +8,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
  * The last code that the server did not know. The code is removed from the basket, because the server counts each quote
  * with an unknown code as a guess.
  */
-export const lastUnknownCode = createExternalStore<string | null>(() => null);
+export const lastUnknownOfferCode = createExternalStore<string | null>(() => null);
 
 type OnAnswer = (answer: { asked: string; quote: BasketQuote | null }) => void;
 
@@ -33,7 +33,7 @@ async function ask(asked: string, onAnswer: OnAnswer): Promise<void> {
   if (!answer) wanted = '';
   const problem = answer?.data.problems.find(({ code }) => code === 'code_not_valid');
   if (problem?.message === m.ordering_code_unknown()) {
-    lastUnknownCode.set(basket.codes?.[0] ?? '');
+    lastUnknownOfferCode.set(basket.codes?.[0] ?? '');
     setBasketCode('');
   }
   onAnswer({ asked, quote: answer?.data ?? null });

@@ -18,7 +18,7 @@ export function addBasketLine(storeId: string, line: NewBasketLine): void {
 }
 
 /** Removes all lines. Fulfilment, postcode and session stay. */
-export function emptyBasket(): void {
+export function clearBasket(): void {
   changeBasket((held) => ({ ...held, lines: [] }));
 }
 

@@ -12,7 +12,7 @@ import {
   type BasketLineView,
   type BasketView,
   isPriceHigher,
-  postcodeFault,
+  basketPostcodeErrorWords,
 } from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
@@ -269,11 +269,11 @@ function focus(element: Element | null | undefined): void {
 }
 
 const codeRow = lazyPart(
-  async () => (await import('#ordering/web/basket/code-row.tsx')).CodeRow,
+  async () => (await import('#ordering/web/basket/code-row.tsx')).OfferCodeRow,
   () => null,
 );
 
-export function LazyCodeRow(props: { view: BasketView; price: BasketQuote }) {
+export function LazyOfferCodeRow(props: { view: BasketView; price: BasketQuote }) {
   return <Suspense fallback={<div className="min-h-11" />}>{createElement(codeRow(), props)}</Suspense>;
 }
 
@@ -289,7 +289,7 @@ function MissingPostcode({ view }: { view: BasketView }) {
   if (!isAsked || zone === 'none') return null;
   // Another tab may change the stored postcode, which the basket is priced with.
   const text = (normalisePostcode(typed) ?? typed) === stored ? typed : stored;
-  const fault = postcodeFault(view, isLeft);
+  const fault = basketPostcodeErrorWords(view, isLeft);
   return (
     <div className="border-b border-line pt-1 pb-3 [&_input]:max-w-52">
       <AddressField
@@ -333,7 +333,7 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
             <div className="grid gap-4 border-t border-line py-4">
               <BasketAdvice view={view} problems={view.blocking} />
               <LostFreeDeliveryNotice view={view} price={quote} />
-              <LazyCodeRow view={view} price={quote} />
+              <LazyOfferCodeRow view={view} price={quote} />
               <PriceParts price={quote} currency={store.currency} delivery={delivery} offerWords={view.offerWords} />
             </div>
           </div>

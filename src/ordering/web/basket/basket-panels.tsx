@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { ParentHeightToWindow } from '#ordering/web/basket/parent-height-fitter.tsx';
+import { ParentHeightFitter } from '#ordering/web/basket/parent-height-fitter.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { hasLineQuestion, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
@@ -54,7 +54,7 @@ export function FilledBasketBar() {
 export function BasketAside() {
   return (
     <>
-      <ParentHeightToWindow />
+      <ParentHeightFitter />
       <BasketContent view={useDeferredBasketView()} titleId="basket-aside-title" />
       <Notices look="px-4 pb-4" />
     </>

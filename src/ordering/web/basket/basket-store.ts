@@ -2,7 +2,7 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
-import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
+import { createWindowSubscriber } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /**
@@ -33,7 +33,7 @@ export type NewBasketLine = Omit<StoredLine, 'key'>;
 
 const storageKey = 'basket';
 const empty: StoredBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
-const basket = createExternalStore(() => load(null), subscribeToWindowEvent('storage', onStorage));
+const basket = createExternalStore(() => load(null), createWindowSubscriber('storage', onStorage));
 
 /**
  * The one basket of this browser. It survives reloads, signing in, and the closing of tabs. The server renders an empty

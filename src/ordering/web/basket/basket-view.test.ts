@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredBasket, StoredLine } from '#ordering/web/basket/basket-store.ts';
-import { postcodeFault, quoteCheckout, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { basketPostcodeErrorWords, quoteCheckout, createBasketView } from '#ordering/web/basket/basket-view.ts';
 import { aGroup, aMenu, anItem, anOption, aStore, aZone } from '#ordering/testing/samples.ts';
 
 const evening = new Date('2026-11-21T19:00:00Z');
@@ -28,18 +28,18 @@ const held = (rest: Partial<StoredBasket> = {}): StoredBasket => ({
 });
 
 test('a basket is priced by the menu that is shown', () => {
-  const view = viewBasket(store, [aMenu([pizza])], held(), evening);
+  const view = createBasketView(store, [aMenu([pizza])], held(), evening);
   expect(view).toMatchObject({ count: 2, quote: { total: 2400 }, blocking: [] });
   expect(view.lines[0]).toMatchObject({ changedFrom: null, problems: [], now: { unit_price: 1200 } });
 });
 
 test('what a new menu changed is shown, and nothing vanishes silently', () => {
-  const dearer = viewBasket(store, [aMenu([{ ...pizza, price: 1000 }])], held(), evening);
+  const dearer = createBasketView(store, [aMenu([{ ...pizza, price: 1000 }])], held(), evening);
   expect(dearer.lines[0]).toMatchObject({ changedFrom: 1200, now: { unit_price: 1300 } });
-  const gone = viewBasket(store, [aMenu([anItem('soup')])], held(), evening);
+  const gone = createBasketView(store, [aMenu([anItem('soup')])], held(), evening);
   expect(gone.lines[0]).toMatchObject({ now: null, line: { name: 'Pizza' } });
   expect(gone.lines[0]?.problems.map(({ code }) => code)).toEqual(['item_unknown']);
-  const soldOut = viewBasket(store, [aMenu([{ ...pizza, is_available: false }])], held(), evening);
+  const soldOut = createBasketView(store, [aMenu([{ ...pizza, is_available: false }])], held(), evening);
   expect(soldOut.blocking.map(({ code }) => code)).toEqual(['item_sold_out']);
   expect(soldOut.quote).toMatchObject({ total: 0, lines: [] });
 });
@@ -47,22 +47,27 @@ test('what a new menu changed is shown, and nothing vanishes silently', () => {
 test('when the sizes of a menu become the price, the basket shows what the line costs now', () => {
   const sizes = { ...size, pricing: 'is_price' as const, options: [anOption('large', { price: 1000 })] };
   const menus = [aMenu([{ ...pizza, option_groups: [sizes] }])];
-  const view = viewBasket(store, menus, held(), evening);
+  const view = createBasketView(store, menus, held(), evening);
   expect(view.lines[0]).toMatchObject({ changedFrom: 1200, problems: [], now: { unit_price: 1000 } });
-  const unsized = viewBasket(store, menus, held({ lines: [{ ...line, options: [] }] }), evening);
+  const unsized = createBasketView(store, menus, held({ lines: [{ ...line, options: [] }] }), evening);
   expect(unsized.lines[0]).toMatchObject({ problems: [{ code: 'option_group_min' }], now: { unit_price: 1000 } });
 });
 
 test('below the minimum of the zone keeps from ordering; before the postcode is known nothing does', () => {
   const one = { ...line, quantity: 1 };
-  const known = viewBasket(
+  const known = createBasketView(
     store,
     [aMenu([pizza])],
     held({ fulfilment_type: 'delivery', postcode: 'CV21 2AA', lines: [one] }),
     evening,
   );
   expect(known.blocking.map(({ code }) => code)).toEqual(['below_minimum']);
-  const unknown = viewBasket(store, [aMenu([pizza])], held({ fulfilment_type: 'delivery', lines: [one] }), evening);
+  const unknown = createBasketView(
+    store,
+    [aMenu([pizza])],
+    held({ fulfilment_type: 'delivery', lines: [one] }),
+    evening,
+  );
   expect(unknown.blocking).toEqual([]);
 });
 
@@ -70,7 +75,7 @@ test('before the postcode is known the lowest minimum of all zones is what is st
   const zones = [aZone(['CV22'], { minimum_order: 5000 }), aZone(['CV21'], { minimum_order: 3000 })];
   const shop = aStore({ ...store, delivery_zones: zones });
   const view = (rest: Partial<Parameters<typeof held>[0]>) =>
-    viewBasket(shop, [aMenu([pizza])], held({ fulfilment_type: 'delivery', lines: [line], ...rest }), evening);
+    createBasketView(shop, [aMenu([pizza])], held({ fulfilment_type: 'delivery', lines: [line], ...rest }), evening);
   const { quote, toLowestMinimum, zone } = view({});
   expect(zone).toBeNull();
   expect(toLowestMinimum).toBe(3000 - (quote?.subtotal ?? 0));
@@ -87,20 +92,20 @@ test.each([
   ['CV21 2AA', true, null],
   ['SW1A 1AA', false, expect.stringContaining('SW1A')],
 ])('the postcode "%s", its field left: %s, has the error %j', (postcode, isLeft, fault) => {
-  const view = viewBasket(store, [aMenu([pizza])], held({ fulfilment_type: 'delivery', postcode }), evening);
-  expect(postcodeFault(view, isLeft)).toEqual(fault);
+  const view = createBasketView(store, [aMenu([pizza])], held({ fulfilment_type: 'delivery', postcode }), evening);
+  expect(basketPostcodeErrorWords(view, isLeft)).toEqual(fault);
 });
 
 test("another shop's basket is empty here, and so is an empty one", () => {
-  expect(viewBasket(store, [aMenu([pizza])], held({ store_id: 'other' }), evening)).toMatchObject({
+  expect(createBasketView(store, [aMenu([pizza])], held({ store_id: 'other' }), evening)).toMatchObject({
     count: 0,
     quote: null,
   });
-  expect(viewBasket(store, [aMenu([pizza])], held({ lines: [] }), evening).quote).toBeNull();
+  expect(createBasketView(store, [aMenu([pizza])], held({ lines: [] }), evening).quote).toBeNull();
 });
 
 test('the checkout prices its tip, and asks for the very basket that it shows the price of', () => {
-  const view = viewBasket(
+  const view = createBasketView(
     store,
     [aMenu([pizza])],
     held({ fulfilment_type: 'delivery', postcode: 'CV21 2AA' }),

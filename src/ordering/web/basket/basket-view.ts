@@ -1,14 +1,14 @@
 import { m } from '#messages';
 import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/menu-shapes.ts';
-import type { BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
+import type { BasketProblem, BasketQuote, BasketToQuote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { normaliseSelections, type Selection } from '#menu/option-rules.ts';
 import { type FindDiscounts, unitPrice } from '#ordering/pricing.ts';
-import type { NearOffer } from '#ordering/offers/find-discounts.ts';
-import type { MenuBasketLine } from '#ordering/quote-lines.ts';
+import type { NearlyReachedOffer } from '#ordering/offers/find-discounts.ts';
+import type { ResolvedBasketLine } from '#ordering/quote-lines.ts';
 import { useServerPrice } from '#ordering/web/basket/server-price.ts';
-import { type OfferEngine, useOffers } from '#ordering/web/basket/use-offers.ts';
+import { type OfferEngine, useOfferEngine } from '#ordering/web/basket/use-offers.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import {
   type StoredBasket,
@@ -40,14 +40,14 @@ export interface BasketView {
    * Returns the function that finds the discounts of the shop's offers at the time `now`. Returns undefined without
    * offers, and until the code for offers is loaded.
    */
-  discountsAt(now: Date): FindDiscounts<MenuBasketLine> | undefined;
+  discountsAt(now: Date): FindDiscounts<ResolvedBasketLine> | undefined;
   /**
    * An offer's rule and conditions in one sentence; null if the browser does not know them, and until the code for
    * offers is loaded.
    */
   offerWords(id: string): string | null;
   held: StoredBasket;
-  basket: QuotedBasket;
+  basket: BasketToQuote;
   fulfilment: FulfilmentType;
   lines: readonly BasketLineView[];
   count: number;
@@ -61,7 +61,7 @@ export interface BasketView {
   /** The sum of the lines in minor units; 0 for an empty basket. */
   subtotal: number;
   /** The nearest offer whose minimum the subtotal does not reach; null if there is none. */
-  near: NearOffer | null;
+  near: NearlyReachedOffer | null;
   /** The basket's price as far as it is known; null when it is empty. */
   quote: BasketQuote | null;
   /**
@@ -88,7 +88,7 @@ export function useDeferredBasketView(): BasketView {
 function useView(held: StoredBasket): BasketView {
   const { store, menus } = useShop();
   const at = useNow().getTime();
-  const offers = useOffers(store);
+  const offers = useOfferEngine(store);
   return useServerPrice(useMemo(() => viewOnce(store, menus, held, at, offers), [store, menus, held, at, offers]));
 }
 
@@ -104,18 +104,18 @@ function viewOnce(
 ): BasketView {
   const of = [store, menus, held, at, offers];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
-  last = { of, view: viewBasket(store, menus, held, new Date(at), offers) };
+  last = { of, view: createBasketView(store, menus, held, new Date(at), offers) };
   return last.view;
 }
 
-export function viewBasket(
+export function createBasketView(
   store: Store,
   menus: readonly Menu[],
   held: StoredBasket,
   now: Date,
   offers: OfferEngine | null = null,
 ): BasketView {
-  const index = cachedMenuIndex(menus);
+  const index = getCachedMenuIndex(menus);
   const own = held.store_id === store.id ? held.lines : [];
   const fulfilment = chosenFulfilment(store, held);
   const basket = toBasket(store, fulfilment, held, own);
@@ -131,7 +131,7 @@ export function viewBasket(
     discountsAt,
     offerWords: (id) => {
       const offer = store.offers?.find((one) => one.id === id);
-      return (offer && offers && `${offers.offerRuleWords(offer, store, offers.offerNamesOn(menus))}.`) ?? null;
+      return (offer && offers && `${offers.offerRuleWords(offer, store, offers.createMenuNameLookup(menus))}.`) ?? null;
     },
     held,
     basket,
@@ -142,7 +142,7 @@ export function viewBasket(
     toLowestMinimum:
       fulfilment === 'delivery' && !parsePostcode(held.postcode) && quote ? missingToLowest(store, quote.subtotal) : 0,
     subtotal: quote === null ? 0 : quote.subtotal,
-    near: (quote && offers?.nearOffers({ ...offered, now }, quote.subtotal)[0]) ?? null,
+    near: (quote && offers?.findNearlyReachedOffers({ ...offered, now }, quote.subtotal)[0]) ?? null,
     quote,
     blocking: problems.filter(({ code, path }) => path.startsWith('lines.') || code === 'below_minimum'),
   };
@@ -154,7 +154,10 @@ export function isPriceHigher({ now, changedFrom }: Pick<BasketLineView, 'now' |
 }
 
 /** The error of the basket's postcode; null if there is none. Half a postcode is an error once its field was left. */
-export function postcodeFault({ held, zone }: Pick<BasketView, 'held' | 'zone'>, isLeft: boolean): string | null {
+export function basketPostcodeErrorWords(
+  { held, zone }: Pick<BasketView, 'held' | 'zone'>,
+  isLeft: boolean,
+): string | null {
   const { postcode } = held;
   const parsed = parsePostcode(postcode);
   if (parsed) return zone ? null : m.ordering_outside_zones({ outward: parsed.outward });
@@ -180,7 +183,7 @@ export interface CheckoutChoices {
 export function quoteCheckout(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
-): BasketQuote & { basket: QuotedBasket } {
+): BasketQuote & { basket: BasketToQuote } {
   const { store, index, discountsAt } = view;
   const basket = {
     ...view.basket,
@@ -195,7 +198,7 @@ function toBasket(
   fulfilment: FulfilmentType,
   { postcode, code }: StoredBasket,
   lines: readonly StoredLine[],
-): QuotedBasket {
+): BasketToQuote {
   return {
     ...(nativeShell().app && { channel: 'app' as const }),
     ...(code && { codes: [code] }),
@@ -230,7 +233,7 @@ function problemsOf(problems: readonly BasketProblem[], line: number): BasketPro
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
 /** The index of the displayed menus. The cache's key is the `menus` object. */
-export function cachedMenuIndex(menus: readonly Menu[]): MenuIndex {
+export function getCachedMenuIndex(menus: readonly Menu[]): MenuIndex {
   let index = indexes.get(menus);
   if (!index) {
     index = indexMenus(menus);

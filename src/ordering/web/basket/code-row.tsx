@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { setBasketCode, lastUnknownCode } from '#ordering/web/basket/ask-price.ts';
+import { setBasketCode, lastUnknownOfferCode } from '#ordering/web/basket/ask-price.ts';
 import { lastPriceAnswer } from '#ordering/web/basket/server-price.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import type { BasketQuote } from '#ordering/basket.ts';
@@ -14,7 +14,7 @@ interface CodeRowProps {
   price: BasketQuote;
 }
 
-export function CodeRow({ view, price }: CodeRowProps) {
+export function OfferCodeRow({ view, price }: CodeRowProps) {
   const code = view.held.code ?? '';
   const waiting = (price.offers?.on_order ?? []).flatMap(
     (id) => view.store.offers?.find((offer) => offer.id === id) ?? [],
@@ -32,10 +32,10 @@ export function CodeRow({ view, price }: CodeRowProps) {
 }
 
 function CodeField() {
-  const unknown = useSyncExternalStore(lastUnknownCode.subscribe, lastUnknownCode.read, () => null);
+  const unknown = useSyncExternalStore(lastUnknownOfferCode.subscribe, lastUnknownOfferCode.read, () => null);
   const [typed, setTyped] = useState(unknown ?? '');
   const use = () => {
-    lastUnknownCode.set(null);
+    lastUnknownOfferCode.set(null);
     if (typed.trim() !== '') setBasketCode(typed.trim());
   };
   // Enter checks the code. Its default action would place the checkout's order.
@@ -100,7 +100,7 @@ function codeWords(code: string, { discounts, offers }: BasketQuote, isUnanswere
 }
 
 /** Puts a link's code into the basket, and removes the code from the page's address. */
-export function CodeLink({ code, onTaken }: { code: string; onTaken: () => void }) {
+export function LinkedOfferCode({ code, onTaken }: { code: string; onTaken: () => void }) {
   useEffect(() => {
     const typed = code.trim().slice(0, 40);
     if (typed !== '') {

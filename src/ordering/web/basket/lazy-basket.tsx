@@ -79,7 +79,7 @@ const basketNewsId = 'basket-news';
  * Announces to screen readers that dishes were put into the basket. React rendered the region empty and never
  * overwrites its text.
  */
-export function announceBasketNews(words: string): void {
+export function announceBasketChange(words: string): void {
   const region = document.getElementById(basketNewsId);
   if (!region) return;
   // The region is emptied first; otherwise the same dish would not be announced a second time.

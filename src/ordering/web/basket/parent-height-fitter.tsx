@@ -9,7 +9,7 @@ const least = 320;
  * Sets `--room` of the parent to the height between the parent's top and the window's bottom. The window's whole height
  * would be too much while the page's header is visible above the parent.
  */
-export function ParentHeightToWindow() {
+export function ParentHeightFitter() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const part = mark.current?.parentElement;

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import * as pricing from '#ordering/offers/find-discounts.ts';
 import * as words from '#ordering/offers/offer-words.ts';
 import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
-import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { BasketAdvice, findNearestAdvice, lostFreeDelivery, PriceTotals } from '#ordering/web/basket/totals.tsx';
+import { createBasketView } from '#ordering/web/basket/basket-view.ts';
+import { BasketAdvice, findNearestAdvice, findLostFreeDelivery, PriceTotals } from '#ordering/web/basket/totals.tsx';
 
 const offers = { ...pricing, ...words };
 const evening = new Date('2026-11-21T19:00:00Z');
@@ -24,8 +24,8 @@ function lost(fee: number, free_over: number | null, isAvailable: boolean) {
   const menu = aMenu([anItem('pizza', { price: 2000 }), anItem('soup', { price: 500, is_available: isAvailable })]);
   const lines = [line('pizza', 2000), line('soup', 500)];
   const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA', lines };
-  const view = viewBasket(store, [menu], held, evening);
-  return lostFreeDelivery(view, { subtotal: view.subtotal });
+  const view = createBasketView(store, [menu], held, evening);
+  return findLostFreeDelivery(view, { subtotal: view.subtotal });
 }
 
 test('free delivery that falls away with a sold-out dish names the dish and the amount', () => {
@@ -53,7 +53,7 @@ test.each([
   const store = aStore({ delivery_zones: [zone], offers: [offer] });
   const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA' };
   const menu = aMenu([anItem('pizza', { price: 2500 })]);
-  const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', 2500)] }, evening, offers);
+  const view = createBasketView(store, [menu], { ...held, lines: [line('pizza', 2500)] }, evening, offers);
   expect(findNearestAdvice(view)).toEqual(expected);
 });
 
@@ -69,7 +69,7 @@ test.each([
   const store = aStore({ delivery_zones: [zone], offers: [offer] });
   const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA' };
   const menu = aMenu([anItem('pizza', { price })]);
-  const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', price)] }, evening, offers);
+  const view = createBasketView(store, [menu], { ...held, lines: [line('pizza', price)] }, evening, offers);
   const shown = renderToStaticMarkup(createElement(BasketAdvice, { view, problems: view.quote?.problems ?? [] }));
   expect([shown.split('<p').length - 1, shown]).toEqual([words === '' ? 0 : 1, expect.stringContaining(words)]);
 });
@@ -85,7 +85,7 @@ test('a discount stands in the totals with its conditions, one of a code with th
     postcode: '',
     lines: [line('pizza', 2500)],
   };
-  const { quote, offerWords } = viewBasket(store, [menu], held, evening, offers);
+  const { quote, offerWords } = createBasketView(store, [menu], held, evening, offers);
   if (!quote) throw new Error('The basket is empty.');
   const typed = { code: 'HELLO', name: 'Hello', amount: 100, offer_id: 'typed' };
   const conditions = [{ offer_id: 'typed', sentence: '£1.00 off.' }];
@@ -95,5 +95,5 @@ test('a discount stands in the totals with its conditions, one of a code with th
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/ +/g, ' ');
   expect(shown).toContain('percent −£2.50 10% off on pizza, on orders from £20.00. Hello −£1.00 £1.00 off. Total');
-  expect(viewBasket(store, [menu], held, evening).offerWords('rule')).toBeNull();
+  expect(createBasketView(store, [menu], held, evening).offerWords('rule')).toBeNull();
 });

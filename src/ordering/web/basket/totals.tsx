@@ -76,7 +76,7 @@ function Row({ name, amount, children }: { name: string; amount: string; childre
 }
 
 export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; price: Pick<BasketQuote, 'subtotal'> }) {
-  const lost = lostFreeDelivery(view, price);
+  const lost = findLostFreeDelivery(view, price);
   return (
     <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
       {lost &&
@@ -129,7 +129,7 @@ export function findNearestAdvice(
 ): NearestAdvice | null {
   const { zone, near, subtotal } = view;
   if (view.toLowestMinimum > 0) return null;
-  const over = zone?.fee && !lostFreeDelivery(view, view) ? zone.free_over : null;
+  const over = zone?.fee && !findLostFreeDelivery(view, view) ? zone.free_over : null;
   const toFree = over !== null && subtotal > 0 && subtotal < over ? over - subtotal : null;
   if (near && (toFree === null || near.missing < toFree)) return { missing: near.missing, offer: near.name };
   return toFree === null ? null : { missing: toFree, offer: null };
@@ -159,7 +159,7 @@ function lowestWords(missing: number, { delivery_zones: zones, currency }: Store
  * Returns the dishes that are no longer available, if delivery would be free with them; otherwise null. `over` is the
  * amount from which delivery is free, in minor units.
  */
-export function lostFreeDelivery(
+export function findLostFreeDelivery(
   { zone, lines }: Pick<BasketView, 'zone' | 'lines'>,
   { subtotal }: Pick<BasketQuote, 'subtotal'>,
 ): { dishes: readonly string[]; over: number } | null {

@@ -5,15 +5,18 @@ import { useNow } from '#platform/web/clock.ts';
 import { useShop } from '#shop/web/shop.ts';
 import type { Store } from '#store/contract.ts';
 
-export type OfferEngine = Pick<typeof engine, 'createDiscountFinder' | 'nearOffers' | 'offeredPrices'> &
-  Pick<typeof words, 'offerConditionWords' | 'offerNamesOn' | 'offerRuleWords'>;
+export type OfferEngine = Pick<
+  typeof engine,
+  'createDiscountFinder' | 'findNearlyReachedOffers' | 'findPricesByOffer'
+> &
+  Pick<typeof words, 'offerConditionWords' | 'createMenuNameLookup' | 'offerRuleWords'>;
 
 let loaded: OfferEngine | null = null;
 
 /**
  * Returns the functions that price and describe offers; null in a shop without offers, and until their code is loaded.
  */
-export function useOffers({ offers }: Store): OfferEngine | null {
+export function useOfferEngine({ offers }: Store): OfferEngine | null {
   const [found, setFound] = useState(loaded);
   useEffect(() => {
     // If the load fails, the basket shows no discounts, and the order gets the server's lower price.
@@ -35,9 +38,9 @@ async function loadEngine(): Promise<OfferEngine> {
 }
 
 /** The dishes that cost less now; undefined in a shop without offers, and until the code for offers is loaded. */
-export function useOfferedPrices(): ReturnType<OfferEngine['offeredPrices']> | undefined {
+export function useOfferedPrices(): ReturnType<OfferEngine['findPricesByOffer']> | undefined {
   const { store, menus } = useShop();
   const at = useNow().getTime();
-  const offers = useOffers(store);
-  return useMemo(() => offers?.offeredPrices({ store, menus, now: new Date(at) }), [store, menus, at, offers]);
+  const offers = useOfferEngine(store);
+  return useMemo(() => offers?.findPricesByOffer({ store, menus, now: new Date(at) }), [store, menus, at, offers]);
 }

@@ -5,8 +5,8 @@ import { AddressField } from '#store/web/address-field.tsx';
 import {
   type CheckoutDraft,
   saveDraftAddress,
-  saveAddressSaving,
-  readAddressSaving,
+  saveAddressSaveChoice,
+  readAddressSaveChoice,
 } from '#ordering/web/checkout/checkout-draft.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -21,7 +21,7 @@ import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { offeredFulfilments, earliestTimeWords, soonestReady } from '#store/web/fulfilment.ts';
+import { offeredFulfilments, earliestTimeWords, findSoonestReadyTime } from '#store/web/fulfilment.ts';
 import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 
 interface CheckoutAddressProps {
@@ -167,8 +167,8 @@ function zoneWords({ fee, free_over: freeOver, minimum_order: least }: DeliveryZ
 
 /** A checkbox, ticked by default, that saves the address to the account once the order is placed. */
 function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
-  const [isWanted, setWanted] = useState(() => readAddressSaving().isWanted);
-  useEffect(() => saveAddressSaving({ isWanted, replaces }), [isWanted, replaces]);
+  const [isWanted, setWanted] = useState(() => readAddressSaveChoice().isWanted);
+  useEffect(() => saveAddressSaveChoice({ isWanted, replaces }), [isWanted, replaces]);
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
@@ -231,7 +231,7 @@ const grid = 5 * 60_000;
 /** Offers collection of the same basket to customers whose address is in no zone. */
 function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) {
   const now = useNow();
-  const ready = soonestReady(store, 'collection', '', now, prepMinutes);
+  const ready = findSoonestReadyTime(store, 'collection', '', now, prepMinutes);
   if (!ready || !offeredFulfilments(store).includes('collection')) return null;
   const about = new Date(Math.ceil(Date.parse(ready.at) / grid) * grid);
   const words = ready.isSoon
@@ -336,7 +336,7 @@ export function initialAddress({ draft, user, postcode }: Pick<AddressContext, '
     postcode: given ?? postcode,
     instructions: draft['address.instructions'] ?? '',
   };
-  const { replaces } = readAddressSaving();
+  const { replaces } = readAddressSaveChoice();
   const isOf = (wanted: DeliveryAddress | null) => (each: DeliveryAddress) => wanted && isSameAddress(each, wanted);
   if (before.line1) return { picked: known.find(isOf(before)) ?? known.find(isOf(replaces)) ?? null, typed: before };
   const picked = known.find((each) => !given || each.postcode === given) ?? null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { EmailField, NameField, PhoneField } from '#accounts/web/account-fields.tsx';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { forgetGuestDetails, readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import type { ContactFields } from '#ordering/web/checkout/checkout-field-values.ts';
 import type { FieldErrors } from '#platform/errors.ts';
@@ -15,7 +15,7 @@ export function CheckoutContact({ start, errors }: { start: ContactFields; error
         <EmailField
           name="contact.email"
           optional={m.platform_optional()}
-          hint={mailPromiseText(m.ordering_checkout_email_hint(), m.ordering_checkout_email_unsent())}
+          hint={pickByMailServer(m.ordering_checkout_email_hint(), m.ordering_checkout_email_unsent())}
           maxLength={120}
           defaultValue={start.email}
           errors={errors['contact.email']}
@@ -25,7 +25,7 @@ export function CheckoutContact({ start, errors }: { start: ContactFields; error
   );
 }
 
-export function GuestNote({ onForget }: { onForget: () => void }) {
+export function StoredGuestDetailsNotice({ onForget }: { onForget: () => void }) {
   const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
   const forget = () => {
     forgetGuestDetails();

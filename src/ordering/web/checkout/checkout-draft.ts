@@ -33,7 +33,7 @@ export function saveDraftChoices(chosen: CheckoutDraft): void {
 }
 
 /** Removes the fields about one order from the draft. Contact, address and payment method stay. */
-export function clearOrderInDraft(): void {
+export function clearOrderFieldsInDraft(): void {
   const {
     note: _note,
     allergy_note: _allergy,
@@ -50,19 +50,19 @@ export function clearOrderInDraft(): void {
   store(rest);
 }
 
-export interface AddressSaving {
+export interface AddressSaveChoice {
   isWanted: boolean;
   /** The saved address that the new address replaces; null: the new address is added. */
   replaces: DeliveryAddress | null;
 }
 
-export function saveAddressSaving({ isWanted, replaces }: AddressSaving): void {
+export function saveAddressSaveChoice({ isWanted, replaces }: AddressSaveChoice): void {
   saveDraftChoices({ save_address: isWanted ? 'yes' : 'no', replaces_address: JSON.stringify(replaces) });
 }
 
-export function readAddressSaving(): AddressSaving {
+export function readAddressSaveChoice(): AddressSaveChoice {
   const { save_address: wish, replaces_address: replaces } = readCheckoutDraft();
-  // The cast is safe: only `saveAddressSaving` writes the value.
+  // The cast is safe: only `saveAddressSaveChoice` writes the value.
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
 

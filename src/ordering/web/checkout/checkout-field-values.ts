@@ -16,7 +16,7 @@ export interface ContactFields {
  * The current values of fields that may be in folded parts. The price may depend on them. At first they have the form's
  * initial values.
  */
-export interface TypedFields {
+export interface CheckoutFieldValues {
   contact: ContactFields;
   allergies: string;
   note: string;
@@ -25,11 +25,11 @@ export interface TypedFields {
 }
 
 /** `forgotten` is the number of times that the guest's details were deleted; each deletion resets the fields. */
-export function useTypedFields(
+export function useCheckoutFieldValues(
   { draft, forgotten }: { draft: CheckoutDraft; forgotten: number },
   user: User | null,
-): [TypedFields, (form: HTMLFormElement) => void] {
-  const start = (): TypedFields => ({
+): [CheckoutFieldValues, (form: HTMLFormElement) => void] {
+  const start = (): CheckoutFieldValues => ({
     contact: initialContact(draft, user),
     allergies: initialAllergyNote(draft, user),
     note: draft['note'] ?? '',
@@ -49,13 +49,13 @@ export function useTypedFields(
       contact: { name: text('contact.name'), phone: text('contact.phone'), email: text('contact.email') },
       allergies: text('allergy_note'),
       note: text('note'),
-      ...readWishes(typed),
+      ...readOrderPreferences(typed),
     });
   };
   return [fields, read];
 }
 
-export function readWishes(form: FormData): Pick<TypedFields, 'if_sold_out' | 'cutlery'> {
+export function readOrderPreferences(form: FormData): Pick<CheckoutFieldValues, 'if_sold_out' | 'cutlery'> {
   return { if_sold_out: soldOutWishOf(formFieldText(form, 'if_sold_out')), cutlery: form.has('cutlery') };
 }
 

@@ -1,10 +1,10 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutAddress, initialAddress } from '#ordering/web/checkout/checkout-address.tsx';
-import { CheckoutContact, GuestNote } from '#ordering/web/checkout/checkout-contact.tsx';
+import { CheckoutContact, StoredGuestDetailsNotice } from '#ordering/web/checkout/checkout-contact.tsx';
 import { initialAllergyNote, initialContact } from '#ordering/web/checkout/checkout-field-values.ts';
 import { saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type Checkout, isTimeFieldProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
@@ -16,11 +16,11 @@ import {
   CheckoutSection,
   useCheckoutParts,
 } from '#ordering/web/checkout/checkout-parts.tsx';
-import { CheckoutTime, wayPauseWords } from '#ordering/web/checkout/checkout-when.tsx';
+import { CheckoutTime, fulfilmentPauseWords } from '#ordering/web/checkout/checkout-when.tsx';
 import { CheckoutSummary } from '#ordering/web/checkout/checkout-summary.tsx';
 import { Link } from '#platform/web/navigation.tsx';
 import { ErrorSummary, focusField } from '#ui/web/error-summary.tsx';
-import { FieldErrorText, fieldId, TextField } from '#ui/web/field.tsx';
+import { FieldErrorText, fieldId, TextAreaField } from '#ui/web/field.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
@@ -107,7 +107,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
 function useFormParts(view: BasketView, checkout: Checkout, address: DeliveryAddress): CheckoutParts {
   const { store, fulfilment } = view;
   const { earliest, isTimeAsked, requestedFor, errors, typed, placing } = checkout;
-  const isPaused = wayPauseWords(store, fulfilment, useNow()) !== null;
+  const isPaused = fulfilmentPauseWords(store, fulfilment, useNow()) !== null;
   // If a time must be chosen, its part opens at once, even if the address part before it is incomplete.
   const mustChoose = checkout.hasNoTime || (requestedFor === null && (isTimeAsked || isPaused));
   return useCheckoutParts(
@@ -234,14 +234,14 @@ function Contact({ user, checkout, parts }: PartProps) {
           <Link
             href="/login"
             className="link inline-flex min-h-11 items-center"
-            onClick={() => savePathForSignIn('/checkout')}
+            onClick={() => saveSignInReturnPath('/checkout')}
           >
             {m.accounts_sign_in()}
           </Link>
         </p>
       )}
       <CheckoutContact key={forgotten} start={initialContact(draft, user)} errors={errors} />
-      {!user && <GuestNote onForget={checkout.forget} />}
+      {!user && <StoredGuestDetailsNotice onForget={checkout.forget} />}
     </FoldableCheckoutPart>
   );
 }
@@ -253,7 +253,7 @@ function Notes({ user, checkout: { draft, errors, typed }, parts }: PartProps) {
     .join('. ');
   return (
     <FoldableCheckoutPart name="notes" parts={parts} title={m.ordering_checkout_notes()} summary={words || null}>
-      <TextField
+      <TextAreaField
         name="allergy_note"
         label={m.ordering_checkout_allergy()}
         optional={m.platform_optional()}
@@ -262,7 +262,7 @@ function Notes({ user, checkout: { draft, errors, typed }, parts }: PartProps) {
         defaultValue={initialAllergyNote(draft, user)}
         errors={errors['allergy_note']}
       />
-      <TextField
+      <TextAreaField
         name="note"
         label={m.ordering_checkout_note()}
         optional={m.platform_optional()}

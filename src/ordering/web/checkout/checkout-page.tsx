@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { hasUserLookupFailed, reloadUser, useSession, wasSignedOutByServer } from '#accounts/web/session.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
@@ -99,10 +99,10 @@ function SignInFirst({ isAsking }: { isAsking: boolean }) {
       <h2 className="text-2xl">{m.ordering_checkout_who()}</h2>
       <p className="text-ink-soft">{m.ordering_checkout_who_why()}</p>
       <div className="flex flex-wrap gap-3">
-        <Link href="/register" className="btn btn-primary" onClick={() => savePathForSignIn('/checkout')}>
+        <Link href="/register" className="btn btn-primary" onClick={() => saveSignInReturnPath('/checkout')}>
           {m.accounts_register()}
         </Link>
-        <Link href="/login" className="btn btn-quiet" onClick={() => savePathForSignIn('/checkout')}>
+        <Link href="/login" className="btn btn-quiet" onClick={() => saveSignInReturnPath('/checkout')}>
           {m.accounts_sign_in()}
         </Link>
       </div>

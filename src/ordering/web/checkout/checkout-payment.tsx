@@ -9,7 +9,7 @@ import { walletNamesIn } from '#store/wallets.ts';
 import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
-import { unmetCardMinimum } from '#store/card-provider.ts';
+import { unmetCardMinimumOfStore } from '#store/card-provider.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ interface CheckoutPaymentProps {
 
 export function CheckoutPayment({ parts, methods, total, view, value, onChange, errors }: CheckoutPaymentProps) {
   const { store, fulfilment } = view;
-  const least = unmetCardMinimum(store, fulfilment, total);
+  const least = unmetCardMinimumOfStore(store, fulfilment, total);
   const errorId = `${fieldId('payment_method')}-error`;
   const walletNames = useWalletNames(store, methods);
   if (total === 0) {

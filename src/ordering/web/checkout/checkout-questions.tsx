@@ -3,7 +3,7 @@ import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import type { Checkout } from '#ordering/web/checkout/use-checkout.ts';
 import { acceptLinePrices } from '#ordering/web/basket/basket-edits.ts';
-import type { PlacingState } from '#ordering/web/checkout/use-place-order.ts';
+import type { PlaceOrderState } from '#ordering/web/checkout/use-place-order.ts';
 import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
@@ -15,7 +15,7 @@ import { focusField } from '#ui/web/error-summary.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import type { MouseEvent } from 'react';
 import { clearUserAndToken } from '#accounts/web/session.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import type { Store } from '#store/contract.ts';
@@ -72,7 +72,7 @@ export function CheckoutQuestions({ view, checkout }: { view: BasketView; checko
 
 interface PriceChangedProps {
   view: BasketView;
-  changed: NonNullable<PlacingState['changed']>;
+  changed: NonNullable<PlaceOrderState['changed']>;
   onAccept: (order: OrderRequestBody) => void;
   onClose: () => void;
 }
@@ -183,7 +183,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
 
 interface SignedOutProps {
   store: Store;
-  placing: PlacingState;
+  placing: PlaceOrderState;
   body: OrderRequestBody;
   onGuest: () => void;
 }
@@ -195,7 +195,7 @@ interface SignedOutProps {
 function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const signIn = (event: MouseEvent) => {
     keep(event, '');
-    savePathForSignIn('/checkout');
+    saveSignInReturnPath('/checkout');
   };
   const goOn = (event: MouseEvent) => {
     // The allergy note is stored as shown, because a guest has no profile from which it could be filled in.

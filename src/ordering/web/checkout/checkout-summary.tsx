@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import type { BasketQuote } from '#ordering/basket.ts';
-import { BasketLines, LazyCodeRow } from '#ordering/web/basket/basket-lines.tsx';
+import { BasketLines, LazyOfferCodeRow } from '#ordering/web/basket/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import {
   deliveryZoneState,
@@ -12,7 +12,7 @@ import {
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
 import { requestedTimeWords, chosenTimeWords } from '#ordering/web/checkout/checkout-when.tsx';
-import { ParentHeightToWindow } from '#ordering/web/basket/parent-height-fitter.tsx';
+import { ParentHeightFitter } from '#ordering/web/basket/parent-height-fitter.tsx';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -74,7 +74,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       aria-labelledby="summary-title"
       className="card flex flex-col self-start lg:sticky lg:top-4 lg:max-h-[var(--room,calc(100dvh-2rem))]"
     >
-      <ParentHeightToWindow />
+      <ParentHeightFitter />
       <h2 id="summary-title" className="px-5 pt-5 text-2xl">
         {m.ordering_basket()}
       </h2>
@@ -85,7 +85,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       <div className="grid gap-4 border-t border-line p-5">
         {isTaking && <BasketAdvice view={view} problems={price.problems} />}
         <LostFreeDeliveryNotice view={view} price={price} />
-        <LazyCodeRow view={view} price={price} />
+        <LazyOfferCodeRow view={view} price={price} />
         <PriceTotals price={price} currency={store.currency} delivery={delivery} offerWords={view.offerWords} />
         {isTaking ? (
           <>

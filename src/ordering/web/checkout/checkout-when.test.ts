@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
 import { requestedTimeWords, slotDays, tradingDaysWithSlotsOn } from '#ordering/web/checkout/checkout-when.tsx';
 import { dayWords, localDateAt } from '#platform/date-words.ts';
-import { findEarliest } from '#store/slot-rules.ts';
+import { findEarliestSlot } from '#store/slot-rules.ts';
 import { slotsOn } from '#store/slots.ts';
 import { weekdays } from '#database/page-values.ts';
 
@@ -11,7 +11,7 @@ const evenings = aStore({ operational_hours: everyDay('17:00', '23:00'), preorde
 const nights = { ...evenings, operational_hours: everyDay('17:00', '02:00') };
 // A Saturday; London's time is UTC.
 const at = (clock: string) => new Date(`2026-11-21T${clock}:00Z`);
-const daysAt = (store: typeof evenings, now: Date) => slotDays(store, now, findEarliest(store, 'collection', now));
+const daysAt = (store: typeof evenings, now: Date) => slotDays(store, now, findEarliestSlot(store, 'collection', now));
 
 test.each([
   ['an evening', evenings, at('18:00'), ['2026-11-21', '2026-11-22', '2026-11-23']],

@@ -8,7 +8,7 @@ import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 import { closureDetailWords } from '#store/web/opening-status.ts';
 import { earliestTimeWords } from '#store/web/fulfilment.ts';
 import { dayWords, localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
-import { dateOfDay, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { hoursOfDay, pauseEndAt, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -26,7 +26,7 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
   const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
   // `askedBecause` is a text that is shown below. It explains a pause already, so no second text is needed.
-  const pauseWords = askedBecause === null ? wayPauseWords(store, fulfilment, now) : null;
+  const pauseWords = askedBecause === null ? fulfilmentPauseWords(store, fulfilment, now) : null;
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
   return (
@@ -91,7 +91,7 @@ export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 't
 }
 
 /** Returns a sentence that only this fulfilment is paused, with the end and the reason of the pause; otherwise null. */
-export function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
+export function fulfilmentPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
   const at = now.getTime();
   if (pauseEndAt(store, at, fulfilment) <= pauseEndAt(store, at)) return null;
   const problem = checkRequestedTime(store, fulfilment, null, now);
@@ -370,7 +370,7 @@ export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | n
   const end = preorderEnd(store, now);
   const first = dayNumberOf(localDateAt(earliest?.at ?? now, store.timezone));
   const last = dayNumberOf(localDateAt(new Date(end - 1), store.timezone));
-  const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOfDay(first + ahead));
+  const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOfDayNumber(first + ahead));
   // The last trading day may end after midnight, in the morning of the next calendar day. That calendar day is offered
   // only if the shop is open on that morning.
   return days.filter((day) => tradingDaysWithSlotsOn(store, day, now).length > 0);
@@ -382,7 +382,7 @@ export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | n
  */
 export function tradingDaysWithSlotsOn(store: SlotStore, day: string, now: Date): string[] {
   const start = startOfDay(store, day);
-  const end = startOfDay(store, dateOfDay(dayNumberOf(day) + 1));
+  const end = startOfDay(store, dateOfDayNumber(dayNumberOf(day) + 1));
   const own = tradingDayOf(store, new Date(end - 1));
   const before = tradingDayOf(store, new Date(start));
   const today = tradingDayOf(store, now);

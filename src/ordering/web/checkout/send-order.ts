@@ -57,7 +57,7 @@ const lookAgain = 5_000;
  * Looks up the order whose call got no response. undefined: it is not known yet whether the order arrived; null: the
  * shop does not have it. The first look-up is delayed, because the call may still be running.
  */
-export function useUnansweredOrder(session: string | null): Order | null | undefined {
+export function useOrderWithoutResponse(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setWait(session), lookAgain);

@@ -1,12 +1,12 @@
 import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
-import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';
+import { isCalledOff, isAwaitingPayment, isExpired } from '#ordering/order-status.ts';
 import { addBasketLine, renewBasket } from '#ordering/web/basket/basket-edits.ts';
 import { type StoredLine, readBasket, setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import {
   type CheckoutDraft,
-  clearOrderInDraft,
+  clearOrderFieldsInDraft,
   saveDraftChoices,
   readCheckoutDraft,
   withoutPersonalFields,
@@ -53,33 +53,33 @@ export function recordPlacedOrder(order: Order, session: string, currency: strin
   saveOrderSession(order.id, session);
   // Another tab may have ordered this basket. The stored basket is then a new basket, which must not change.
   if (readBasket().session !== session) return;
-  if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
+  if (isAwaitingPayment(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
-  clearOrderInDraft();
+  clearOrderFieldsInDraft();
 }
 
 /** Records whether the replacement of the unpaid order was sent (`isBeingReplaced` true) or refused (false). */
-export function recordReplacementSent(session: string | undefined, isBeingReplaced: boolean): void {
+export function recordIsBeingReplaced(session: string | undefined, isBeingReplaced: boolean): void {
   const unpaid = readUnpaidOrder();
   if (unpaid && unpaid.session === session) store({ ...unpaid, isBeingReplaced });
 }
 
-export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
+export function syncUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
   const unpaid = readUnpaidOrder();
-  if (unpaid?.id !== id || isUnpaid(status)) return;
+  if (unpaid?.id !== id || isAwaitingPayment(status)) return;
   if (unpaid.isBeingReplaced && isCalledOff(status)) return;
-  if (isExpired(status)) initialCheckoutDraft();
+  if (isExpired(status)) prepareCheckoutDraft();
   store(null);
   // The basket keeps an expired order's lines, because the customer may still want them. It also keeps lines that the
   // customer has changed since the order.
   if (isExpired(status) || unpaid.lines !== contentOf(readBasket().lines)) return;
   renewBasket(unpaid.basket);
-  clearOrderInDraft();
+  clearOrderFieldsInDraft();
 }
 
-export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
+export function useUnpaidOrderSync(order: AnyOrder | undefined): void {
   useEffect(() => {
-    if (order) settleUnpaidOrder(order);
+    if (order) syncUnpaidOrder(order);
   }, [order]);
 }
 
@@ -87,7 +87,7 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
  * The checkout's initial fields. In each tab, the fields of the unpaid order are copied into the draft once, above all
  * its allergies. Later input in the tab replaces the copied values.
  */
-export function initialCheckoutDraft(): CheckoutDraft {
+export function prepareCheckoutDraft(): CheckoutDraft {
   const unpaid = readUnpaidOrder();
   if (unpaid && readCheckoutDraft()['replaced_order'] !== unpaid.id)
     saveDraftChoices({ ...unpaid.said, replaced_order: unpaid.id });

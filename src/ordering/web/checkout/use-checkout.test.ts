@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BasketProblem } from '#ordering/basket.ts';
 import { aMenu, anItem, aStore } from '#ordering/testing/samples.ts';
-import { viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { createBasketView } from '#ordering/web/basket/basket-view.ts';
 import { dishesWithQuestions, questionsByLine, fieldProblemsOf } from '#ordering/web/checkout/use-checkout.ts';
 
 const problem = (path: string): BasketProblem => ({ path, code: 'shop_closed', message: path });
@@ -30,6 +30,6 @@ test.each([
     lines: [line],
   };
   const menu = aMenu([anItem('soup', { name: 'Soup', price, is_available: isAvailable })]);
-  const view = viewBasket(store, [menu], held, new Date('2026-11-21T19:00:00Z'));
+  const view = createBasketView(store, [menu], held, new Date('2026-11-21T19:00:00Z'));
   expect(dishesWithQuestions(view, questionsByLine(view, view.quote?.problems ?? []))).toEqual(dishes);
 });

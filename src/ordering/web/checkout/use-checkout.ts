@@ -1,27 +1,31 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import type { Basket, BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
+import type { Basket, BasketProblem, BasketQuote, BasketToQuote } from '#ordering/basket.ts';
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
-import { type ContactFields, readWishes, useTypedFields } from '#ordering/web/checkout/checkout-field-values.ts';
+import {
+  type ContactFields,
+  readOrderPreferences,
+  useCheckoutFieldValues,
+} from '#ordering/web/checkout/checkout-field-values.ts';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { type PlacingState, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/use-place-order.ts';
+import { type PlaceOrderState, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/use-place-order.ts';
 import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
-import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
+import { prepareCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { deliveryZoneState } from '#ordering/web/basket/totals.tsx';
 import { offeredPaymentMethods } from '#store/card-provider.ts';
-import { soonestReady, canPlaceOrder } from '#store/web/fulfilment.ts';
+import { findSoonestReadyTime, canPlaceOrder } from '#store/web/fulfilment.ts';
 import { formFieldPlainText, browserFormErrors, formFieldText } from '#ui/web/form-errors.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
-import { useShopStore } from '#shop/web/shop.ts';
+import { useShopLoader } from '#shop/web/shop.ts';
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
@@ -39,7 +43,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteCheckout(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const { basket, problems, price } = useBasketProblems(view, quote, requestedFor, fields.typed.contact);
-  const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
+  const soonest = (at: Date) => findSoonestReadyTime(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
   const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
   const { asked, errors, askNow } = useLineQuestions(view, problems, placing);
@@ -108,7 +112,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
  * Returns the questions about the basket's lines as `asked`. `askNow` adds the questions to `errors` at the next
  * attempt to order. A question stays until the customer answers it; a field's error disappears once the field changes.
  */
-function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingState) {
+function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlaceOrderState) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = questionsByLine(view, problems);
   const errors = askedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
@@ -116,9 +120,9 @@ function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], 
 }
 
 function useChosen(user: User | null) {
-  const [draft, setDraft] = useState(initialCheckoutDraft);
+  const [draft, setDraft] = useState(prepareCheckoutDraft);
   const [forgotten, setForgotten] = useState(0);
-  const [typed, readTyped] = useTypedFields({ draft, forgotten }, user);
+  const [typed, readTyped] = useCheckoutFieldValues({ draft, forgotten }, user);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(() => initialTip(draft));
   const [wantedMethod, setMethod] = useState(() => startMethod(draft));
@@ -235,7 +239,7 @@ function toOrder(
     payment_method: method,
     note: formFieldText(form, 'note'),
     allergy_note: formFieldText(form, 'allergy_note'),
-    ...readWishes(form),
+    ...readOrderPreferences(form),
     age_confirmed: form.has('age_confirmed'),
     expected_total: total,
   };
@@ -247,8 +251,8 @@ const pause = 600;
  * The server's quote of the debounced basket, because only the server knows, for example, how full a slot is. If its
  * price without discounts differs from the page's, the menu is stale and is fetched again.
  */
-function useConfirmedQuote(basket: QuotedBasket, version: number, shown: BasketQuote): BasketQuote | undefined {
-  const shop = useShopStore();
+function useConfirmedQuote(basket: BasketToQuote, version: number, shown: BasketQuote): BasketQuote | undefined {
+  const shop = useShopLoader();
   const asked = useRested(JSON.stringify(basket));
   const { data: quote } = useQuery({
     // The quote is fetched again after each change of the shop, because a problem such as a pause may have ended.

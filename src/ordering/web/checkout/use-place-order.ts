@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#messages';
-import { isUnpaid } from '#ordering/order-status.ts';
+import { isAwaitingPayment } from '#ordering/order-status.ts';
 import { readSession, reloadUser, setUser } from '#accounts/web/session.ts';
 import type { BasketQuote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
@@ -9,22 +9,22 @@ import {
   acceptLowerPrice,
   type OrderRequestBody,
   sendOrder,
-  useUnansweredOrder,
+  useOrderWithoutResponse,
 } from '#ordering/web/checkout/send-order.ts';
-import { recordPlacedOrder, recordReplacementSent, settleUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
+import { recordPlacedOrder, recordIsBeingReplaced, syncUnpaidOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { formFailureOf, type FormFailure, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
-import { useShopStore } from '#shop/web/shop.ts';
+import { useShopLoader } from '#shop/web/shop.ts';
 import { isSameAddress } from '#accounts/addresses.ts';
-import { readAddressSaving } from '#ordering/web/checkout/checkout-draft.ts';
+import { readAddressSaveChoice } from '#ordering/web/checkout/checkout-draft.ts';
 import { saveGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import { notify } from '#ui/web/notify.ts';
 import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-export interface PlacingState {
+export interface PlaceOrderState {
   isBusy: boolean;
   /** Whether the order is being sent again, because the first attempt got no response. */
   isRetrying: boolean;
@@ -59,8 +59,8 @@ const timeout = 30_000;
  * Places an order only once: while a call runs, no other is made. If a call got no response, the next one has the same
  * session, by which the server recognises the order.
  */
-export function usePlaceOrder(currency: string): PlacingState {
-  const shop = useShopStore();
+export function usePlaceOrder(currency: string): PlaceOrderState {
+  const shop = useShopLoader();
   const isCalling = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [isRetrying, setRetrying] = useState(false);
@@ -68,7 +68,7 @@ export function usePlaceOrder(currency: string): PlacingState {
   const { setChanged, setSignedOut, setTooLate, clear, ...questions } = useQuestions();
   const [attempt, setAttempt] = useState(0);
   const [unanswered, setUnanswered] = useState<string | null>(null);
-  const arrived = useUnansweredOrder(unanswered);
+  const arrived = useOrderWithoutResponse(unanswered);
 
   useComeBack(() => {
     isCalling.current = false;
@@ -97,7 +97,7 @@ export function usePlaceOrder(currency: string): PlacingState {
     setFailure(noFormFailure);
     setUnanswered(null);
     const isNamed = readToken() !== null;
-    recordReplacementSent(body.replaces, true);
+    recordIsBeingReplaced(body.replaces, true);
     try {
       const order = await sendOrder(body, timeout, () => setRetrying(true));
       finish(order, body.session, currency);
@@ -114,7 +114,7 @@ export function usePlaceOrder(currency: string): PlacingState {
       await answerRefusal(error, body, isNamed, asks);
       // After a lost response the replacement stays recorded, because the new order may have arrived and replaced the
       // unpaid order.
-      if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
+      if (error instanceof ApiError && !error.isLost) recordIsBeingReplaced(body.replaces, false);
     }
     isCalling.current = false;
     setBusy(false);
@@ -139,11 +139,11 @@ export function usePlaceOrder(currency: string): PlacingState {
 }
 
 interface RefusalAsks {
-  shop: Pick<ReturnType<typeof useShopStore>, 'reload'>;
+  shop: Pick<ReturnType<typeof useShopLoader>, 'reload'>;
   currency: string;
   setFailure: (failure: FormFailure) => void;
   setUnanswered: (session: string) => void;
-  setChanged: (changed: PlacingState['changed']) => void;
+  setChanged: (changed: PlaceOrderState['changed']) => void;
   setSignedOut: (body: OrderRequestBody) => void;
   setTooLate: (body: OrderRequestBody) => void;
 }
@@ -196,7 +196,7 @@ async function answerRefusal(
 }
 
 function useQuestions() {
-  const [changed, setChanged] = useState<PlacingState['changed']>(null);
+  const [changed, setChanged] = useState<PlaceOrderState['changed']>(null);
   const [signedOut, setSignedOut] = useState<OrderRequestBody | null>(null);
   const [tooLate, setTooLate] = useState<OrderRequestBody | null>(null);
   const dismissChange = () => setChanged(null);
@@ -237,14 +237,14 @@ function finish(order: Order, session: string, currency: string): void {
   recordPlacedOrder(order, session, currency);
   const { redirect_url: payAt } = order.payment;
   const shell = nativeShell();
-  const mustPay = payAt !== null && isUnpaid(order.status);
+  const mustPay = payAt !== null && isAwaitingPayment(order.status);
   if (mustPay) shell.openPage(payAt);
   // The app opens the payment page over this page, and then returns to the order.
   if (!mustPay || shell.app) navigate(`/orders/${order.id}`);
 }
 
 function showPaid(order: Order): void {
-  settleUnpaidOrder(order);
+  syncUnpaidOrder(order);
   navigate(`/orders/${order.id}`);
 }
 
@@ -265,7 +265,7 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
   storeLastMethod(method);
   const { user } = readSession();
   if (!user) return saveGuestDetails({ contact, address });
-  const { isWanted, replaces } = readAddressSaving();
+  const { isWanted, replaces } = readAddressSaveChoice();
   if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
   // The browser may leave for the payment page at once, so the call must outlive the page.
   api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
-import { allergenAnswers } from '#menu/allergen-conflicts.ts';
+import { avoidedAllergenAnswers } from '#menu/allergen-conflicts.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
+import type { PriceByOffer } from '#ordering/offers/find-discounts.ts';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -17,7 +17,7 @@ const mostBestSellers = 8;
 interface BestSellersProps {
   categories: readonly VisibleCategory[];
   avoided: readonly AllergenCode[];
-  offered: ReadonlyMap<string, OfferedPrice> | undefined;
+  offered: ReadonlyMap<string, PriceByOffer> | undefined;
 }
 
 /** The dishes that sell most, in one row, without those that are sold out or are served only at certain times. */
@@ -50,7 +50,7 @@ export const BestSellers = memo(function BestSellers({ categories, avoided, offe
                 className="aspect-[4/3] w-full rounded-chip"
               />
               <span className="font-semibold leading-tight">{item.name}</span>
-              <ConflictMarks conflicts={allergenAnswers(item, avoided)} />
+              <ConflictMarks conflicts={avoidedAllergenAnswers(item, avoided)} />
               <span className="num mt-auto text-sm">
                 <DishPrice item={item} currency={store.currency} offered={offered?.get(item.id)} />
               </span>

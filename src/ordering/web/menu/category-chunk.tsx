@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { m } from '#messages';
-import { addressCategory } from '#menu/web/url-category.ts';
+import { categoryIdInUrl } from '#menu/web/url-category.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 
@@ -24,13 +24,13 @@ const dishesOfPart = 24;
  */
 const rendered = new Set<string>();
 
-export interface DishPart {
+export interface CategoryChunk {
   items: readonly Item[];
   isAtOnce: boolean;
 }
 
 /** The number of dishes before each category of a large menu; null if the menu is rendered whole. */
-export function dishesBefore(categories: readonly VisibleCategory[]): number[] | null {
+export function countDishesBeforeCategories(categories: readonly VisibleCategory[]): number[] | null {
   let dishes = 0;
   const before = categories.map(({ items }) => (dishes += items.length) - items.length);
   return dishes <= wholeMenu ? null : before;
@@ -40,11 +40,11 @@ export function dishesBefore(categories: readonly VisibleCategory[]): number[] |
  * Cuts a category into parts that are rendered once they are near. `before`: the number of dishes before the category;
  * null: the menu is rendered whole.
  */
-export function dishParts({ id, items }: VisibleCategory, before: number | null): DishPart[] {
+export function splitCategoryIntoChunks({ id, items }: VisibleCategory, before: number | null): CategoryChunk[] {
   if (before === null) return [{ items, isAtOnce: true }];
   return Array.from({ length: Math.ceil(items.length / dishesOfPart) }, (_, at) => {
     const part = items.slice(at * dishesOfPart, (at + 1) * dishesOfPart);
-    return { items: part, isAtOnce: before + at * dishesOfPart + part.length <= atOnce || id === addressCategory() };
+    return { items: part, isAtOnce: before + at * dishesOfPart + part.length <= atOnce || id === categoryIdInUrl() };
   });
 }
 
@@ -52,12 +52,12 @@ export function dishParts({ id, items }: VisibleCategory, before: number | null)
  * Renders a part's dishes once it is within two screens. Until then the part has about the height of its dishes, and a
  * link for browsers without scripts.
  */
-export function DishPartList({
+export function CategoryChunkDishes({
   part,
   categoryId,
   children,
 }: {
-  part: DishPart;
+  part: CategoryChunk;
   categoryId: string;
   children: ReactNode;
 }) {

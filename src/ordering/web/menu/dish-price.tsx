@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
+import type { PriceByOffer } from '#ordering/offers/find-discounts.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface DishPriceProps {
   item: Item;
   currency: string;
-  offered: OfferedPrice | undefined;
+  offered: PriceByOffer | undefined;
 }
 
 /**

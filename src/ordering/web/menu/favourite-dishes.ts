@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { personalStorageKeys } from '#accounts/web/personal-storage.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
-import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
+import { createWindowSubscriber } from '#platform/web/window-events.ts';
 
 const storageKey = personalStorageKeys.favouriteDishes;
 const most = 12;
 const none: readonly string[] = [];
-const favourites = createExternalStore(load, subscribeToWindowEvent('storage', onStorage));
+const favourites = createExternalStore(load, createWindowSubscriber('storage', onStorage));
 
 /** The ids of this browser's favourite dishes, newest first. */
 export function useFavouriteDishes(): readonly string[] {

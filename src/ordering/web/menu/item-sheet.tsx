@@ -4,9 +4,9 @@ import type { Item } from '#menu/menu-shapes.ts';
 import type { AllergenCode } from '#database/page-values.ts';
 import { type AllergenConflict, dishConflicts } from '#menu/allergen-conflicts.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
-import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
+import type { PriceByOffer } from '#ordering/offers/find-discounts.ts';
 import { everyOrderFeesWords } from '#ordering/fee-words.ts';
-import { useOfferedPrices, useOffers } from '#ordering/web/basket/use-offers.ts';
+import { useOfferedPrices, useOfferEngine } from '#ordering/web/basket/use-offers.ts';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { dishAfterChoices, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
@@ -17,12 +17,12 @@ import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type DishChoiceState, useDishChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { announceBasketNews } from '#ordering/web/basket/lazy-basket.tsx';
+import { announceBasketChange } from '#ordering/web/basket/lazy-basket.tsx';
 import { addBasketLine, replaceBasketLine } from '#ordering/web/basket/basket-edits.ts';
 import type { StoredLine } from '#ordering/web/basket/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { TextField } from '#ui/web/field.tsx';
+import { TextAreaField } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';
 import type { Store } from '#store/contract.ts';
@@ -95,7 +95,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           <DishLinks item={item} shopName={store.name} />
           <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (
-            <TextField
+            <TextAreaField
               name="item-note"
               label={m.menu_note()}
               optional={m.platform_optional()}
@@ -150,7 +150,7 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
   if (line) replaceBasketLine(line.key, chosen);
   else {
     addBasketLine(store.id, chosen);
-    announceBasketNews(m.ordering_basket_added({ dish: item.name, count: quantity }));
+    announceBasketChange(m.ordering_basket_added({ dish: item.name, count: quantity }));
   }
 }
 
@@ -186,7 +186,7 @@ function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
 interface DishFactsProps {
   store: Store;
   item: Item;
-  offered: OfferedPrice | undefined;
+  offered: PriceByOffer | undefined;
   selected: DishChoiceState['selected'];
 }
 
@@ -222,7 +222,7 @@ function DishFacts({ store, item, offered, selected }: DishFactsProps) {
 }
 
 function useOfferSentence(offer: PublicOffer | undefined, store: Store): string | undefined {
-  const conditions = useOffers(store)?.offerConditionWords;
+  const conditions = useOfferEngine(store)?.offerConditionWords;
   if (!offer || !conditions) return offer?.name;
   const words = conditions(offer, store);
   return words.length === 0 ? offer.name : m.ordering_offer_price({ offer: offer.name, conditions: words.join(', ') });

@@ -44,7 +44,7 @@ function Missing() {
 }
 
 /** Adds a dish by one tap. If the code of the sheets does not load, the request opens the dish's sheet instead. */
-export async function addByTap(request: QuickAddRequest): Promise<void> {
+export async function addDishByTap(request: QuickAddRequest): Promise<void> {
   const sheets = await loadCode(loadSheets).catch(() => null);
   // While the code was loading, the customer may have left the menu.
   if (location.pathname !== '/menu') return;

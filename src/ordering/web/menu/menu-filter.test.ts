@@ -66,18 +66,18 @@ test('an open tab follows another one, and its address too', async () => {
 });
 
 test('a link that leaves an allergen out holds at the checkout as well', async () => {
-  (await openTab('/menu', '?without=nuts')).applyAddressFilter();
+  (await openTab('/menu', '?without=nuts')).applyMenuFilterFromUrl();
   expect((await openTab('/checkout')).readMenuFilter().allergens).toEqual(['nuts']);
 });
 
 test('a link adds to what somebody avoids, and takes nothing of it away', async () => {
   (await openTab('/menu')).setMenuFilter({ allergens: ['nuts'], diets: ['vegan'] });
   const search = await openTab('/menu', '?q=pizza');
-  search.applyAddressFilter();
+  search.applyMenuFilterFromUrl();
   const picked = { diets: ['vegan'], allergens: ['nuts'], hidesAllergens: false };
   expect(search.readMenuFilter()).toEqual({ text: 'pizza', ...picked });
   const link = await openTab('/menu', '?without=milk,nuts&diet=halal');
-  link.applyAddressFilter();
+  link.applyMenuFilterFromUrl();
   const linked = { text: '', diets: ['halal'], allergens: ['nuts', 'milk'], hidesAllergens: true };
   expect(link.readMenuFilter()).toEqual(linked);
 });

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
+import { createWindowSubscriber } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import { m } from '#messages';
 import { servedDaysWords } from '#menu/menu-availability.ts';
@@ -91,20 +91,20 @@ export function menuUrl(sheet = '', path = '/menu'): string {
 }
 
 /** The element that had the focus when the last sheet was opened. */
-export const elementBeforeSheet: { current: Element | null } = { current: null };
+export const elementFocusedBeforeSheet: { current: Element | null } = { current: null };
 
 /**
  * Opens a sheet over a page. The page's address is updated first, so that Back returns to everything typed until now.
  */
 export function openSheet(sheet: string, path = '/menu'): void {
-  elementBeforeSheet.current = document.activeElement;
+  elementFocusedBeforeSheet.current = document.activeElement;
   clearTimeout(timer);
   writeAddress();
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
 }
 
 /** Adds the address's filter to the page's filter when the menu opens, and writes the result to the address. */
-export function applyAddressFilter(): void {
+export function applyMenuFilterFromUrl(): void {
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }
@@ -160,7 +160,7 @@ function readStored(): MenuFilter | null {
  */
 function follow(): () => void {
   takeStored();
-  const ends = [subscribeToWindowEvent('popstate', onPopState)(), subscribeToWindowEvent('storage', onStorage)()];
+  const ends = [createWindowSubscriber('popstate', onPopState)(), createWindowSubscriber('storage', onStorage)()];
   return () => ends.forEach((end) => end());
 }
 

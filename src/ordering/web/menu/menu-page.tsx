@@ -18,9 +18,9 @@ import {
   categorySectionId,
 } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { addByTap, LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
+import { addDishByTap, LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
-  applyAddressFilter,
+  applyMenuFilterFromUrl,
   isMenuFiltered,
   openSheet,
   visibleCategories,
@@ -32,12 +32,16 @@ import { useNow } from '#platform/web/clock.ts';
 import { MenuHead } from '#ordering/web/menu/menu-head.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
-import { allergenAnswers } from '#menu/allergen-conflicts.ts';
+import { avoidedAllergenAnswers } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
-import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
+import type { PriceByOffer } from '#ordering/offers/find-discounts.ts';
 import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
-import { DishPartList, dishesBefore, dishParts } from '#ordering/web/menu/category-chunk.tsx';
+import {
+  CategoryChunkDishes,
+  countDishesBeforeCategories,
+  splitCategoryIntoChunks,
+} from '#ordering/web/menu/category-chunk.tsx';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { BestSellers } from '#ordering/web/menu/best-sellers.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
@@ -56,8 +60,8 @@ export function MenuPage() {
   const sections = useMemo(() => finder.narrow(categories, { diets, without }), [finder, categories, diets, without]);
   const found = useMemo(() => finder.find(sections, text), [finder, sections, text]);
   const shown = useRestedFound(found);
-  const before = useMemo(() => dishesBefore(sections), [sections]);
-  useEffect(applyAddressFilter, []);
+  const before = useMemo(() => countDishesBeforeCategories(sections), [sections]);
+  useEffect(applyMenuFilterFromUrl, []);
   return (
     <>
       <SkipLinks first={sections[0]} />
@@ -156,13 +160,13 @@ interface CategorySectionProps {
   before: number | null;
   avoided: readonly AllergenCode[];
   currency: string;
-  offered: ReadonlyMap<string, OfferedPrice> | undefined;
+  offered: ReadonlyMap<string, PriceByOffer> | undefined;
   isFirst: boolean;
 }
 
 const CategorySection = memo(function CategorySection(props: CategorySectionProps) {
   const { category, before, avoided, currency, offered, isFirst } = props;
-  const parts = useMemo(() => dishParts(category, before), [category, before]);
+  const parts = useMemo(() => splitCategoryIntoChunks(category, before), [category, before]);
   const now = useNow();
   return (
     <section
@@ -173,7 +177,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
     >
       <CategoryHead category={category} />
       {parts.map((part, at) => (
-        <DishPartList key={part.items[0]?.id ?? at} part={part} categoryId={category.id}>
+        <CategoryChunkDishes key={part.items[0]?.id ?? at} part={part} categoryId={category.id}>
           {part.items.map((item, index) => (
             <li key={item.id} className="relative">
               <ItemCard
@@ -195,7 +199,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
               )}
             </li>
           ))}
-        </DishPartList>
+        </CategoryChunkDishes>
       ))}
     </section>
   );
@@ -246,13 +250,13 @@ function openItem(event: MouseEvent, shop: PublicShop): void {
   event.preventDefault();
   const open = () => openSheet(sheet.slice(1));
   if (!button) return open();
-  void addByTap({ ...shop, itemId: sheet.slice('?item='.length), open });
+  void addDishByTap({ ...shop, itemId: sheet.slice('?item='.length), open });
 }
 
 interface ItemCardProps {
   item: Item;
   currency: string;
-  offered: OfferedPrice | undefined;
+  offered: PriceByOffer | undefined;
   isSoldOut: boolean;
   isFirst: boolean;
   avoided: readonly AllergenCode[];
@@ -270,7 +274,7 @@ const ItemCard = memo(function ItemCard({ item, currency, offered, isSoldOut, is
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="display text-[1.0625rem]">{item.name}</span>
         <span className="line-clamp-2 text-sm text-ink-soft">{item.description}</span>
-        <ConflictMarks conflicts={allergenAnswers(item, avoided)} />
+        <ConflictMarks conflicts={avoidedAllergenAnswers(item, avoided)} />
         <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
           <span className="num font-semibold">
             <DishPrice item={item} currency={currency} offered={offered} />

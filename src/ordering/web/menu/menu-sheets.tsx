@@ -5,7 +5,7 @@ import {
   menuUrl,
   readMenuFilter,
   setMenuFilter,
-  elementBeforeSheet,
+  elementFocusedBeforeSheet,
   useMenuFilter,
   visibleCategories,
 } from '#ordering/web/menu/menu-filter.ts';
@@ -13,7 +13,7 @@ import { categorySectionId, scrollToCategory } from '#ordering/web/menu/category
 import { useAppliedFilter } from '#ordering/web/menu/avoided-allergens.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { useStoredLine } from '#ordering/web/basket/basket-store.ts';
-import { cachedMenuIndex, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
+import { getCachedMenuIndex, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
@@ -30,7 +30,7 @@ import { dietNameEntries } from '#menu/web/menu-words.ts';
 export { quickAdd } from '#ordering/web/menu/quick-add.ts';
 
 const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
-  async () => (await import('#ordering/web/basket/code-row.tsx')).CodeLink,
+  async () => (await import('#ordering/web/basket/code-row.tsx')).LinkedOfferCode,
   () => null,
 );
 
@@ -46,7 +46,7 @@ export function MenuSheets({ query }: { query: string }) {
   useFocusBack(search.get('item'));
   const line = useStoredLine(search.get('line'));
   const itemId = line?.item_id ?? search.get('item');
-  const item = itemId ? cachedMenuIndex(menus).items.get(itemId) : undefined;
+  const item = itemId ? getCachedMenuIndex(menus).items.get(itemId) : undefined;
   if (item) return <ItemSheet key={line?.key ?? itemId} store={store} item={item} line={line} onClose={close} />;
   if (itemId) return <UnknownItem onClose={close} />;
   const code = search.get('code');
@@ -76,7 +76,7 @@ function useSheetCloser(): () => void {
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);
   useEffect(() => {
-    const opener = elementBeforeSheet.current;
+    const opener = elementFocusedBeforeSheet.current;
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) return opener.focus({ preventScroll: true });
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main a.dish[href^="/menu?item="]')];

@@ -14,12 +14,12 @@ vi.useFakeTimers({ now: new Date('2026-11-21T19:00:00Z'), toFake: ['Date'] });
 vi.resetModules();
 const { quickAdd } = await import('#ordering/web/menu/quick-add.ts');
 const { readBasket } = await import('#ordering/web/basket/basket-store.ts');
-const { emptyBasket } = await import('#ordering/web/basket/basket-edits.ts');
+const { clearBasket } = await import('#ordering/web/basket/basket-edits.ts');
 const { clearUser, setUser } = await import('#accounts/web/session.ts');
 const { setMenuFilter } = await import('#ordering/web/menu/menu-filter.ts');
 
 beforeEach(() => {
-  emptyBasket();
+  clearBasket();
   clearUser();
   setMenuFilter({ allergens: [] });
   stored.delete('token');
@@ -55,7 +55,7 @@ test('a tap opens the sheet of a dish that is sold out by then, and of any dish 
     isOpened: false,
     count: 1,
   });
-  emptyBasket();
+  clearBasket();
   expect(tap({}, aStore({ is_accepting_orders: false }))).toEqual(opened);
 });
 

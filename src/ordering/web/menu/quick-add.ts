@@ -3,8 +3,8 @@ import { readSession } from '#accounts/web/session.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { addBasketLine } from '#ordering/web/basket/basket-edits.ts';
 import { countItemInBasket, readBasket } from '#ordering/web/basket/basket-store.ts';
-import { announceBasketNews } from '#ordering/web/basket/lazy-basket.tsx';
-import { cachedMenuIndex } from '#ordering/web/basket/basket-view.ts';
+import { announceBasketChange } from '#ordering/web/basket/lazy-basket.tsx';
+import { getCachedMenuIndex } from '#ordering/web/basket/basket-view.ts';
 import { readAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { readToken } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
@@ -20,7 +20,7 @@ export interface QuickAddRequest extends PublicShop {
 
 /** Adds one piece of a dish without choices. If anything must be asked or refused, opens the dish's sheet instead. */
 export function quickAdd({ store, menus, itemId, open }: QuickAddRequest): void {
-  const item = cachedMenuIndex(menus).items.get(itemId)?.item;
+  const item = getCachedMenuIndex(menus).items.get(itemId)?.item;
   const now = new Date(shopNow());
   if (!item || isDishSoldOut(item, now) || !canPlaceOrder(store, now)) return open();
   // Until the signed-in customer is known, their allergies are unknown.
@@ -35,5 +35,5 @@ export function quickAdd({ store, menus, itemId, open }: QuickAddRequest): void 
     options: [],
     seen_price: item.price,
   });
-  announceBasketNews(m.ordering_basket_added({ dish: item.name, count: 1 }));
+  announceBasketChange(m.ordering_basket_added({ dish: item.name, count: 1 }));
 }

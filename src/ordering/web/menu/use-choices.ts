@@ -8,7 +8,7 @@ import {
   defaultOptions,
   normaliseSelections,
   type Selection,
-  visibleGroups,
+  visibleGroupIds,
 } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
@@ -42,7 +42,7 @@ export function useDishChoices(
   );
   return useMemo(() => {
     const read = normaliseSelections(item, all).selected;
-    const shown = visibleGroups(item, read);
+    const shown = visibleGroupIds(item, read);
     const selected = read.filter(({ group }) => shown.has(group.id));
     return {
       dish: item.item,
@@ -83,8 +83,8 @@ function withDefaults(
   now: Date,
 ): ChosenOption[] {
   if (!item.hasConditions) return after;
-  const shownBefore = visibleGroups(item, normaliseSelections(item, before).selected);
-  const shownAfter = visibleGroups(item, normaliseSelections(item, after).selected);
+  const shownBefore = visibleGroupIds(item, normaliseSelections(item, before).selected);
+  const shownAfter = visibleGroupIds(item, normaliseSelections(item, after).selected);
   const added = [...item.groups.values()].flatMap(({ group, options }) => {
     const isNew = shownAfter.has(group.id) && !shownBefore.has(group.id);
     if (!isNew || after.some(({ option_group_id }) => option_group_id === group.id)) return [];

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { orderHeadline } from '#ordering/order-words.ts';
-import { otherNewsWords } from '#ordering/web/order/use-order.ts';
+import { noPushExplanationWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -29,7 +29,7 @@ export function AppOrderPush({ order, allowed }: { order: Order; allowed: Allowe
           {allowed === 'unasked' ? m.ordering_push_offer_title() : m.ordering_push_blocked_title()}
         </h2>
         <p>{words[allowed]()}</p>
-        <p>{otherNewsWords(order)}</p>
+        <p>{noPushExplanationWords(order)}</p>
       </div>
       {allowed === 'unasked' && (
         <div>

@@ -4,8 +4,8 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { SocialSignInButtons } from '#accounts/web/provider-sign-in.tsx';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import {
@@ -23,7 +23,7 @@ import { notify } from '#ui/web/notify.ts';
  * Whether the visitor can put this order into an account: it was placed in this browser without one, no account has it,
  * and it was not called off.
  */
-export function useCanAttach(order: Order): boolean {
+export function useCanAttachOrder(order: Order): boolean {
   const { user, role, initialized } = useSession();
   const isPlacedHere =
     readStoredOrderSession(order.id) !== null && order.placed_by === null && order.placed_at !== null;
@@ -41,7 +41,7 @@ function MakeAccount({ order }: { order: Order }) {
   const title = 'keep-order-title';
   // The path is stored, so that the sign-in leads back to this page, which then attaches the order to the account.
   const comeBack = () => {
-    savePathForSignIn(`/orders/${order.id}`);
+    saveSignInReturnPath(`/orders/${order.id}`);
     wishToAttach(order.id);
   };
   return (
@@ -52,7 +52,7 @@ function MakeAccount({ order }: { order: Order }) {
         </h2>
         <p className="text-ink-soft">{m.ordering_keep_words()}</p>
       </div>
-      {mailPromiseText(order.contact.email, null) ? (
+      {pickByMailServer(order.contact.email, null) ? (
         <MailedLink order={order} />
       ) : (
         <Link href="/register" className="btn btn-primary" onClick={comeBack}>
@@ -107,7 +107,7 @@ function MailedLink({ order }: { order: Order }) {
 
 function AddToAccount({ order, user }: { order: Order; user: User }) {
   const queries = useQueryClient();
-  const [isWished] = useState(() => isWishedFor(order.id));
+  const [isWished] = useState(() => isOrderToBeAttached(order.id));
   const attach = useMutation({
     mutationFn: () => api('POST /v1/auth/user/orders', { sessions: readStoredOrderSessions() }, { timeout: 20_000 }),
     onSuccess: ({ data }) => {
@@ -158,7 +158,7 @@ function wishToAttach(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }
 
-export function isWishedFor(orderId: string): boolean {
+export function isOrderToBeAttached(orderId: string): boolean {
   return sessionStorage.getItem(key) === orderId;
 }
 

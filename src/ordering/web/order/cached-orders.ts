@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AnyOrder } from '#ordering/web/order/use-order.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { clockOffset } from '#platform/web/clock.ts';
+import { clockOffsetMs } from '#platform/web/clock.ts';
 import { useIsOnline } from '#platform/web/online.ts';
 
 const storageKey = personalStorageKeys.seenOrders;
@@ -81,10 +81,10 @@ export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): L
   const { data, dataUpdatedAt, failureReason } = query;
   const isOnline = useIsOnline();
   useEffect(() => {
-    if (data) cacheOrder(data, dataUpdatedAt + clockOffset());
+    if (data) cacheOrder(data, dataUpdatedAt + clockOffsetMs());
   }, [data, dataUpdatedAt]);
   if (isOnline && !isUnreachable(failureReason)) return { order: data, asOf: null };
-  if (data) return { order: data, asOf: new Date(dataUpdatedAt + clockOffset()) };
+  if (data) return { order: data, asOf: new Date(dataUpdatedAt + clockOffsetMs()) };
   const seen = readCachedOrder(id);
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { storedOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
+import { readStoredOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { installPrompt, onInstallPrompt } from '#platform/web/install-prompt.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { isApplePhone } from '#push/web/this-device.ts';
+import { isIosDevice } from '#push/web/this-device.ts';
 import type { Store } from '#store/contract.ts';
 
 interface Offer {
@@ -25,8 +25,8 @@ export function useInstallOffer(): Offer | null {
   const [prompt, setPrompt] = useState(installPrompt);
   useEffect(() => onInstallPrompt(() => setPrompt(installPrompt())), []);
   const isInstalled = nativeShell().app || matchMedia('(display-mode: standalone)').matches;
-  const isPhone = isApplePhone() || navigator.userAgent.includes('Android');
-  if (isDeclined || isInstalled || storedOrderIds().length < fromOrders || (!prompt && !isPhone)) return null;
+  const isPhone = isIosDevice() || navigator.userAgent.includes('Android');
+  if (isDeclined || isInstalled || readStoredOrderIds().length < fromOrders || (!prompt && !isPhone)) return null;
   const decline = () => {
     storeDeclined();
     setDeclined(true);

@@ -19,7 +19,7 @@ interface Parts {
  * Loads the code of open and usual orders while the page is hydrated, if this browser may have such orders. A customer
  * who returns to order again would otherwise wait for this code.
  */
-export function preloadOrders(): void {
+export function preloadOrdersCode(): void {
   if (readToken() === null && !mayHaveOrders()) return;
   void Promise.all([loadOpen(), loadUsual()]).catch(() => undefined);
 }

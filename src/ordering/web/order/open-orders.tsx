@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { isUnderWay, isAwaitingPayment } from '#ordering/order-status.ts';
 import { isCardPaymentRefused } from '#ordering/payment-status.ts';
 import { orderHeadline } from '#ordering/order-words.ts';
-import { recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
+import { readRecentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
 import { isFullOrder, type AnyOrder, useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
-import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
+import { useUnpaidOrderSync } from '#ordering/web/checkout/unpaid-order.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /** Links to this browser's open orders, kept up to date; renders nothing without any. */
 export function OpenOrderLinks() {
-  const [ids] = useState(() => recentOrderIds(new Date(shopNow())));
+  const [ids] = useState(() => readRecentOrderIds(new Date(shopNow())));
   return (
     <div className="mx-auto grid w-full max-w-page gap-2 px-4 py-4 empty:hidden lg:px-8">
       {ids.map((id) => (
@@ -26,13 +26,13 @@ export function OpenOrderLinks() {
 /** A link to an open order, kept up to date. `hint`: a sentence that is shown while the order waits for its payment. */
 export function OpenOrderLink({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useOrderOrCached(id, useOrder(id).query);
-  useUnpaidOrderSettling(order);
+  useUnpaidOrderSync(order);
   const store = useStore();
   const now = useNow();
   if (!order) return null;
   const { number } = order;
   const age = asOf && ` (${m.ordering_open_orders_as_of({ time: timeWithDayWords(asOf, now, store.timezone) })})`;
-  if (isUnpaid(order.status)) {
+  if (isAwaitingPayment(order.status)) {
     return (
       <p className={`${strip} bg-warm text-warm-ink`}>
         <span className="num mr-auto">

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
-import { cancelMoneyWords } from '#ordering/order-words.ts';
+import { isCalledOff, isUnanswered, isUnderWay, isAwaitingPayment } from '#ordering/order-status.ts';
+import { cancelPromptMoneyWords } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
 import { isFullOrder, orderQueryKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
 import { restoreBasketFromOrder } from '#ordering/web/checkout/unpaid-order.ts';
@@ -28,10 +28,10 @@ import { Icon } from '#ui/web/icon.tsx';
 export function OrderActions({ order, store }: { order: AnyOrder; store: Store }) {
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isFullOrder(order)) return null;
-  if (isUnpaid(order.status) && order.payment_processing) return <AskingBank order={order} store={store} />;
-  if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
+  if (isAwaitingPayment(order.status) && order.payment_processing) return <AskingBank order={order} store={store} />;
+  if (isAwaitingPayment(order.status)) return <PayAgain order={order} store={store} />;
   if (isUnanswered(order.status) && order.actions.includes('cancel'))
-    return <Cancel order={order} words={m.ordering_order_cancel_sure()} money={cancelMoneyWords(order)} />;
+    return <Cancel order={order} words={m.ordering_order_cancel_sure()} money={cancelPromptMoneyWords(order)} />;
   if (isUnderWay(order.status)) return <Arrival order={order} />;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -54,7 +54,7 @@ function Arrival({ order }: { order: Order }) {
   if (!hasArrived && !order.actions.includes('arrived')) return null;
   const arrive = () =>
     change.mutate(
-      async () => (await api('POST /v1/orders/{id}/arrived', { id: order.id }, callOptions(order.id))).data,
+      async () => (await api('POST /v1/orders/{id}/arrived', { id: order.id }, orderCallOptions(order.id))).data,
     );
   return (
     <div className="grid justify-items-start gap-3">
@@ -120,7 +120,7 @@ function Cancel({ order, words, money = null }: { order: Order; words: string; m
   const change = useOrderCall(order.id);
   const cancel = () =>
     change.mutate(
-      async () => (await api('POST /v1/orders/{id}/cancel', { id: order.id }, callOptions(order.id))).data,
+      async () => (await api('POST /v1/orders/{id}/cancel', { id: order.id }, orderCallOptions(order.id))).data,
       {
         onSettled: () => setAsking(false),
       },
@@ -180,7 +180,8 @@ export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
   const pay = (method: PaymentMethod) =>
     change.mutate(
       async () =>
-        (await api('POST /v1/orders/{id}/pay', { id: order.id, payment_method: method }, callOptions(order.id))).data,
+        (await api('POST /v1/orders/{id}/pay', { id: order.id, payment_method: method }, orderCallOptions(order.id)))
+          .data,
     );
   const goOn = () => {
     if (order.payment.redirect_url && order.payment_status !== 'failed')
@@ -235,6 +236,6 @@ export function useOrderCall(id: string) {
   });
 }
 
-export function callOptions(id: string) {
+export function orderCallOptions(id: string) {
   return { headers: orderSessionHeader(id), timeout: 30_000 };
 }

@@ -10,7 +10,7 @@ import {
 } from '#ordering/order-words.ts';
 import { isReadyToCollect, nextStepCall } from '#ordering/next-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
-import { isInHand, isUnanswered, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
+import { isInHand, isUnanswered, isUnderWay, isAwaitingPayment, orderStatusTable } from '#ordering/order-status.ts';
 import { calendarFile } from '#ordering/web/order/calendar-file.ts';
 import { type AnyOrder, isFullOrder } from '#ordering/web/order/use-order.ts';
 import { addressWords } from '#store/address-words.ts';
@@ -147,7 +147,7 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   const sentences: string[] = [];
   const { reason } = orderStatusTable[order.status];
   if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
-  if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
+  if (isAwaitingPayment(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
   const text = reason === 'text' && isFullOrder(order) && findLastCancellation(order.history).reason;
   if (text) sentences.push(m.ordering_reason_given({ reason: text }));
   const moneyBack = orderRefundWords(order, currency);

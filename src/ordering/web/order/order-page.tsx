@@ -5,7 +5,7 @@ import type { Order } from '#ordering/order.ts';
 import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
 import { OrderLayout, OrderView } from '#ordering/web/order/order-view.tsx';
 import { isFullOrder, useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
-import { useUnpaidOrderSettling } from '#ordering/web/checkout/unpaid-order.ts';
+import { useUnpaidOrderSync } from '#ordering/web/checkout/unpaid-order.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
@@ -29,7 +29,7 @@ export function OrderPage({ complaints }: PageProps) {
   const { query, isPolling } = useOrder(id);
   const { error, refetch, isFetched } = query;
   const { order, asOf } = useOrderOrCached(id, query);
-  useUnpaidOrderSettling(order);
+  useUnpaidOrderSync(order);
   const isOnline = useIsOnline();
   const now = useNow();
   const number = order?.number;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { otherNewsWords } from '#ordering/web/order/use-order.ts';
+import { noPushExplanationWords } from '#ordering/web/order/use-order.ts';
 import type { useOrderPush } from '#ordering/web/order/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
@@ -28,7 +28,7 @@ export function OrderPush({
         </h2>
         <p>{explanations[push.kind]()}</p>
         {(push.kind === 'needs_home_screen' || push.kind === 'unable' || push.kind === 'refused') && (
-          <p>{otherNewsWords(order)}</p>
+          <p>{noPushExplanationWords(order)}</p>
         )}
       </div>
       {push.kind === 'off' && (

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { AppOrderPush, useAppNotifications } from '#ordering/web/order/app-order-push.tsx';
-import { AttachOrder, isWishedFor, useCanAttach } from '#ordering/web/order/attach-order.tsx';
+import { AttachOrder, isOrderToBeAttached, useCanAttachOrder } from '#ordering/web/order/attach-order.tsx';
 import { InstallOffer, useInstallOffer } from '#ordering/web/order/install-offer.tsx';
 import { OrderPush } from '#ordering/web/order/order-push.tsx';
 import { RateOrder } from '#ordering/web/order/rate-order.tsx';
 import { type OrderPushState, useOrderPush } from '#ordering/web/order/use-order-push.ts';
-import { isCalledOff, isHandedOver, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isHandedOver, isUnderWay, isAwaitingPayment } from '#ordering/order-status.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
@@ -53,8 +53,8 @@ function InApp(props: QuestionsProps) {
 }
 
 function Questions({ order, store, push }: QuestionsProps & { push: Push }) {
-  const keep = useCanAttach(order);
-  const [isKeeping] = useState(() => isWishedFor(order.id));
+  const keep = useCanAttachOrder(order);
+  const [isKeeping] = useState(() => isOrderToBeAttached(order.id));
   const install = useInstallOffer();
   const question = nextQuestion({
     status: order.status,
@@ -96,7 +96,7 @@ interface OpenQuestions {
 /** Returns the one question that an order's page asks now; null: none. */
 export function nextQuestion(open: OpenQuestions): OrderQuestion | null {
   const { status, isKeeping, rate, notify, keep, install } = open;
-  if (isUnpaid(status) || isCalledOff(status)) return null;
+  if (isAwaitingPayment(status) || isCalledOff(status)) return null;
   if (isKeeping && keep) return 'keep';
   if (rate) return 'rate';
   if (notify) return 'notify';

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, Suspense } from 'react';
-import { isCalledOff, isAccepted, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isUnderWay, isAwaitingPayment } from '#ordering/order-status.ts';
 import { OrderHeadline } from '#ordering/web/order/order-headline.tsx';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
 import { isFullOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
@@ -7,7 +7,7 @@ import type { Store } from '#store/contract.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { m } from '#messages';
 import { useSession, wasSignedOutByServer } from '#accounts/web/session.ts';
-import { savePathForSignIn } from '#accounts/web/sign-in-return-path.ts';
+import { saveSignInReturnPath } from '#accounts/web/sign-in-return-path.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';
@@ -102,7 +102,7 @@ function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
           <Link
             href="/login"
             className="link inline-flex min-h-11 items-center"
-            onClick={() => savePathForSignIn(path)}
+            onClick={() => saveSignInReturnPath(path)}
           >
             {m.accounts_sign_in()}
           </Link>
@@ -169,7 +169,7 @@ function nextWords(order: AnyOrder, store: Store): string {
 
 function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
   const now = useNow();
-  if (isUnpaid(order.status) || isCalledOff(order.status)) return null;
+  if (isAwaitingPayment(order.status) || isCalledOff(order.status)) return null;
   return (
     <section aria-label={m.ordering_order_steps()} className="card p-5 sm:p-6">
       <ol className="grid">

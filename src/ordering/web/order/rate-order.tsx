@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { callOptions, Failure, useOrderCall } from '#ordering/web/order/order-actions.tsx';
+import { orderCallOptions, Failure, useOrderCall } from '#ordering/web/order/order-actions.tsx';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
-import { TextField } from '#ui/web/field.tsx';
+import { TextAreaField } from '#ui/web/field.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
 /** The form for the customer's rating, and a link to the public reviews. The link does not depend on the stars. */
@@ -61,7 +61,8 @@ function RatingForm({ order }: { order: Order }) {
     if (change.isPending) return;
     const text = String(new FormData(event.currentTarget).get('rating-text') ?? '');
     change.mutate(
-      async () => (await api('POST /v1/orders/{id}/rating', { id: order.id, stars, text }, callOptions(order.id))).data,
+      async () =>
+        (await api('POST /v1/orders/{id}/rating', { id: order.id, stars, text }, orderCallOptions(order.id))).data,
     );
   };
   return (
@@ -93,7 +94,12 @@ function RatingForm({ order }: { order: Order }) {
           </label>
         ))}
       </fieldset>
-      <TextField name="rating-text" label={m.ordering_rate_text()} optional={m.platform_optional()} maxLength={1000} />
+      <TextAreaField
+        name="rating-text"
+        label={m.ordering_rate_text()}
+        optional={m.platform_optional()}
+        maxLength={1000}
+      />
       <div>
         <button type="submit" className="btn btn-primary" aria-disabled={change.isPending}>
           {m.ordering_rate_send()}

@@ -5,7 +5,7 @@ import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
-import { addBasketLine, emptyBasket } from '#ordering/web/basket/basket-edits.ts';
+import { addBasketLine, clearBasket } from '#ordering/web/basket/basket-edits.ts';
 import {
   hasBasketLines,
   type NewBasketLine,
@@ -13,7 +13,7 @@ import {
   setBasketFulfilment,
   useBasket,
 } from '#ordering/web/basket/basket-store.ts';
-import { hasLineQuestion, type BasketLineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { hasLineQuestion, type BasketLineView, createBasketView } from '#ordering/web/basket/basket-view.ts';
 import { saveDraftAddress, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { basketMatchesOrder } from '#ordering/web/checkout/unpaid-order.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -25,7 +25,7 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
-import { useShopStore, useStore } from '#shop/web/shop.ts';
+import { useShopLoader, useStore } from '#shop/web/shop.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -40,7 +40,7 @@ interface ReorderButtonProps {
  * dishes have changed on the menu, the button first shows how.
  */
 export function ReorderButton({ order, areChangesShown = false }: ReorderButtonProps) {
-  const shop = useShopStore();
+  const shop = useShopLoader();
   const store = useStore();
   const { user } = useSession();
   const [plan, setPlan] = useState<Reorder | null>(null);
@@ -50,7 +50,7 @@ export function ReorderButton({ order, areChangesShown = false }: ReorderButtonP
   const avoided = useAvoidedAllergens();
   const concerned = (found: Reorder) => linesWithConflicts(found.added, avoided);
   const add = ({ lines, changes }: Reorder, isInstead = false) => {
-    if (isInstead) emptyBasket();
+    if (isInstead) clearBasket();
     for (const line of lines) addBasketLine(store.id, line);
     setBasketFulfilment({ fulfilment_type: order.fulfilment_type });
     if (order.address) {
@@ -173,7 +173,7 @@ function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: Changes
           {changes.map((view) => (
             <li key={view.line.key} className="num grid gap-1 rounded-box bg-warn-soft px-4 py-3">
               <span className="font-semibold">{view.line.name}</span>
-              {changeWords(view, currency).map((words) => (
+              {lineChangeWords(view, currency).map((words) => (
                 <span key={words}>{words}</span>
               ))}
             </li>
@@ -210,7 +210,7 @@ export function sameTimeToday(
   return at > now ? new Date(at).toISOString() : '';
 }
 
-export function changeWords({ now, changedFrom, problems }: BasketLineView, currency: string): string[] {
+export function lineChangeWords({ now, changedFrom, problems }: BasketLineView, currency: string): string[] {
   if (!now) return [m.ordering_again_gone()];
   const words = problems.map(({ message }) => message);
   if (changedFrom === null) return words;
@@ -218,9 +218,9 @@ export function changeWords({ now, changedFrom, problems }: BasketLineView, curr
   return [m.ordering_basket_price_was({ before, after }), ...words];
 }
 
-/** `changeWords` in one text, which names the dish once. */
+/** `lineChangeWords` in one text, which names the dish once. */
 export function changeSentence(view: BasketLineView, currency: string): string {
-  const words = changeWords(view, currency).join(' · ');
+  const words = lineChangeWords(view, currency).join(' · ');
   const { name } = view.line;
   return words.includes(name) ? words : `${name}: ${words}`;
 }
@@ -261,13 +261,13 @@ export function planReorder(
     fulfilment_type: order.fulfilment_type ?? null,
     postcode: order.address?.postcode ?? '',
   };
-  const views = viewBasket(store, menus, { ...held, lines }, now).lines;
+  const views = createBasketView(store, menus, { ...held, lines }, now).lines;
   const added = views.filter(canReorderLine);
   const kept = added.map((view) => ({ ...toLine(view), key: view.line.key }));
   return {
     lines: added.map(toLine),
     added,
-    total: viewBasket(store, menus, { ...held, lines: kept }, now, offers).quote?.total ?? null,
+    total: createBasketView(store, menus, { ...held, lines: kept }, now, offers).quote?.total ?? null,
     changes: views.filter(hasLineQuestion),
   };
 }

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { saveOrderSession, readStoredOrderSession, recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
+import {
+  saveOrderSession,
+  readStoredOrderSession,
+  readRecentOrderIds,
+} from '#ordering/web/order/stored-order-sessions.ts';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -21,15 +25,15 @@ function idFrom(hoursAgo: number): string {
 test('the orders of the last days are found again, the newest first, and older ones are not', () => {
   const [old, yesterday, today] = [idFrom(80), idFrom(20), idFrom(1)];
   for (const id of [old, yesterday, today]) saveOrderSession(id, `secret of ${id}`);
-  expect(recentOrderIds(now)).toEqual([today, yesterday]);
+  expect(readRecentOrderIds(now)).toEqual([today, yesterday]);
   expect(readStoredOrderSession(old)).toBe(`secret of ${old}`);
 });
 
 test('no more than five are asked for, and what is broken is no order', () => {
   for (let ago = 9; ago > 0; ago -= 1) saveOrderSession(idFrom(ago), 'secret');
-  expect(recentOrderIds(now)).toHaveLength(5);
+  expect(readRecentOrderIds(now)).toHaveLength(5);
   stored.set('order_sessions', 'no json');
-  expect(recentOrderIds(now)).toEqual([]);
+  expect(readRecentOrderIds(now)).toEqual([]);
   stored.set('order_sessions', '[["not-an-id","secret"]]');
-  expect(recentOrderIds(now)).toEqual([]);
+  expect(readRecentOrderIds(now)).toEqual([]);
 });

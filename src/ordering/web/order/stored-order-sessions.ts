@@ -23,7 +23,7 @@ export function readStoredOrderSessions(): string[] {
 }
 
 /** The ids of the orders that were placed in this browser, newest first. */
-export function storedOrderIds(): string[] {
+export function readStoredOrderIds(): string[] {
   return load().map(([id]) => id);
 }
 
@@ -41,9 +41,9 @@ export function saveOrderSession(orderId: string, session: string): void {
  * count, because an order may be for the day after tomorrow. An id is a UUID of version 7, which begins with the time
  * in milliseconds (RFC 9562).
  */
-export function recentOrderIds(now: Date): string[] {
+export function readRecentOrderIds(now: Date): string[] {
   const oldest = now.getTime() - recent;
-  return storedOrderIds()
+  return readStoredOrderIds()
     .filter((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) >= oldest)
     .slice(0, shownAtMost);
 }

@@ -5,7 +5,7 @@ import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts
 import { api } from '#platform/web/api.ts';
 import type { PushSubscription } from '#push/contract.ts';
 import {
-  existingSubscription,
+  findBrowserSubscription,
   PushRefusedError,
   pushState,
   PushUnavailableError,
@@ -63,7 +63,7 @@ export async function readOrderPush(id: string, userId: string | null): Promise<
   const state = pushState();
   if (state === 'unasked') return { kind: 'off' };
   if (state !== 'allowed') return { kind: state };
-  const subscription = await existingSubscription().catch(() => 'unreadable' as const);
+  const subscription = await findBrowserSubscription().catch(() => 'unreadable' as const);
   // A browser whose storage is broken refuses to read the subscription.
   if (subscription === 'unreadable') return { kind: 'unable' };
   const { all, ids } = readFollowedOrders(userId);
@@ -81,19 +81,19 @@ interface Following {
 }
 
 async function follow({ id, userId, all }: Following, subscription: PushSubscription): Promise<OrderPushState> {
-  await api('POST /v1/orders/{id}/push', { id, subscription, own_orders: all }, callOptions(id));
+  await api('POST /v1/orders/{id}/push', { id, subscription, own_orders: all }, orderCallOptions(id));
   saveFollowedOrder(id, userId, all);
   return { kind: 'on' };
 }
 
 async function unfollow(id: string, userId: string | null): Promise<OrderPushState> {
-  const held = await existingSubscription();
-  if (held) await api('POST /v1/orders/{id}/push/stop', { id, endpoint: held.endpoint }, callOptions(id));
+  const held = await findBrowserSubscription();
+  if (held) await api('POST /v1/orders/{id}/push/stop', { id, endpoint: held.endpoint }, orderCallOptions(id));
   removeFollowedOrder(id, userId);
   return { kind: 'off' };
 }
 
-function callOptions(id: string) {
+function orderCallOptions(id: string) {
   return { headers: orderSessionHeader(id), timeout: 20_000 };
 }
 

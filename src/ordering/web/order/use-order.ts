@@ -3,12 +3,12 @@ import type { GuestOrder, Order } from '#ordering/order.ts';
 import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
-import { orderChannel } from '#ordering/channels.ts';
+import { orderChannelName } from '#ordering/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { cancelAndRefetch } from '#platform/web/cancel-and-refetch.ts';
 import { dayWords, localDateAt, timeWords } from '#platform/date-words.ts';
 import { m } from '#messages';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 
 export type AnyOrder = Order | GuestOrder;
 
@@ -58,7 +58,7 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
   const refetch = () => void cancelAndRefetch(queries, key);
   useChannel<OrderEvents>(
     // The channel is joined only once the order is known to exist.
-    query.data ? orderChannel(id) : null,
+    query.data ? orderChannelName(id) : null,
     {
       'order.updated': ({ order }) => {
         queries.setQueryData<AnyOrder>(key, (held) => (held ? newer(held, order) : held));
@@ -99,7 +99,7 @@ export function timeWithDayWords(at: Date | string, now: Date, timeZone: string)
   return localDateAt(at, timeZone) === localDateAt(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }
 
-export function otherNewsWords({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
+export function noPushExplanationWords({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
   const stay = m.ordering_push_stay_here();
-  return email === '' ? stay : mailPromiseText(m.ordering_push_by_mail({ email }), stay);
+  return email === '' ? stay : pickByMailServer(m.ordering_push_by_mail({ email }), stay);
 }

@@ -7,11 +7,11 @@ import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { Order } from '#ordering/order.ts';
 import { handedOverStatuses, isHandedOver } from '#ordering/order-status.ts';
 import { hasBasketLines, useBasketPart } from '#ordering/web/basket/basket-store.ts';
-import { useOfferedPrices, useOffers } from '#ordering/web/basket/use-offers.ts';
+import { useOfferedPrices, useOfferEngine } from '#ordering/web/basket/use-offers.ts';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { useFavouriteDishes } from '#ordering/web/menu/favourite-dishes.ts';
 import { changeSentence, planReorder, ReorderButton } from '#ordering/web/order/reorder-button.tsx';
-import { storedOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
+import { readStoredOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { isFullOrder, orderQuery } from '#ordering/web/order/use-order.ts';
 import { slowestDishMinutes } from '#ordering/web/use-soonest-time.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -20,7 +20,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import type { Store } from '#store/contract.ts';
-import { soonestWords } from '#store/web/fulfilment.ts';
+import { soonestReadyTimeWords } from '#store/web/fulfilment.ts';
 
 const shownAtMost = 3;
 
@@ -87,8 +87,8 @@ interface UsualOrderProps {
 }
 
 function UsualOrder({ order, store, menus, now }: UsualOrderProps) {
-  const { lines, changes, total } = planReorder(order, store, menus, now, useOffers(store));
-  const time = soonestWords(
+  const { lines, changes, total } = planReorder(order, store, menus, now, useOfferEngine(store));
+  const time = soonestReadyTimeWords(
     store,
     order.fulfilment_type,
     order.address?.postcode ?? '',
@@ -132,7 +132,7 @@ async function readAccountOrders(signal: AbortSignal): Promise<Order[]> {
  */
 async function readDeviceOrders(queries: QueryClient): Promise<Order[]> {
   // `OpenOrderLink` fetches the newest orders with the same query, so both share the query cache.
-  const ids = storedOrderIds().slice(0, 5);
+  const ids = readStoredOrderIds().slice(0, 5);
   const answers = await Promise.allSettled(ids.map((id) => queries.fetchQuery(orderQuery(id))));
   return withoutRepeats(
     answers.flatMap((answer) =>

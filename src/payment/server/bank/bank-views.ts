@@ -19,14 +19,14 @@ export interface OrderBankEntry {
   arrives_on: string | null;
 }
 
-export const orderBankEntries = sql<OrderBankEntry>`(
+export const orderBankEntriesSql = sql<OrderBankEntry>`(
   select e.order_id, e.kind, e.amount, e.fee, e.net, e.currency, e.source, e.payout_id, p.status as payout_status,
     p.arrives_on
   from payment_bank_entries e left join payment_payouts p on p.id = e.payout_id
   where e.order_id is not null)`;
 
 /** The sums over the statement entries `e` of a query, named as in StatementSums and in the report. */
-export const bankEntrySums = sql`
+export const bankEntrySumsSql = sql`
   coalesce(sum(e.amount) filter (where e.kind = 'charge'), 0)::int as charged,
   coalesce(-sum(e.amount) filter (where e.kind in ('refund', 'refund_failed')), 0)::int as refunded,
   coalesce(-sum(e.amount) filter (where e.kind in ('dispute', 'dispute_won')), 0)::int as disputed,
@@ -35,7 +35,7 @@ export const bankEntrySums = sql`
   coalesce(sum(e.net), 0)::int as net`;
 
 /** Whether the row `orders` of a query was charged through a provider that has not reported its fee yet. */
-export const isFeeUnknown = sql<boolean>`(
+export const isFeeUnknownSql = sql<boolean>`(
   exists (
     select from payments p
     where p.order_id = orders.id and p.key_set is not null and p.status in ('captured', 'refunded'))

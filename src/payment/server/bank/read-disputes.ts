@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
 import type { Db, PaymentDisputesTable, PaymentPayoutsTable } from '#database/schema.ts';
-import { orderHeadsSql } from '#ordering/server/order-views.ts';
+import { orderSummariesSql } from '#ordering/server/order-views.ts';
 import type { bankEndpoints, Dispute } from '#payment/bank-contract.ts';
 import { hasBankTakenMoneyBack, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
 import { sumAmounts } from '#payment/refund-rules.ts';
-import { stripePages } from '#payment/stripe-dashboard-urls.ts';
+import { stripeDashboardUrls } from '#payment/stripe-dashboard-urls.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
 export async function listDisputes(db: Db, query: QueryOf<(typeof bankEndpoints)['GET /v1/disputes']>) {
@@ -29,7 +29,7 @@ export function selectDisputes(db: Db) {
     .selectFrom('payment_disputes')
     .innerJoin('payment_key_sets', 'payment_key_sets.id', 'payment_disputes.key_set')
     .innerJoin('payments', 'payments.id', 'payment_disputes.payment_id')
-    .innerJoin(orderHeadsSql.as('orders'), 'orders.id', 'payment_disputes.order_id')
+    .innerJoin(orderSummariesSql.as('orders'), 'orders.id', 'payment_disputes.order_id')
     .selectAll('payment_disputes')
     .select(['payment_key_sets.mode', 'payment_key_sets.account', 'payments.intent'])
     .select(['orders.number', 'orders.customer_name']);
@@ -75,7 +75,7 @@ export function presentDispute(row: DisputeWithOrder): Dispute {
     respond_by: row.respond_by?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
-    link: stripePages.payment(row, row.intent),
+    link: stripeDashboardUrls.payment(row, row.intent),
   };
 }
 

@@ -3,12 +3,12 @@ import { m } from '#messages';
 import type { PaymentMode } from '#database/column-values.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db } from '#database/schema.ts';
-import { orderHeadsSql } from '#ordering/server/order-views.ts';
+import { orderSummariesSql } from '#ordering/server/order-views.ts';
 import type { bankEndpoints, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
-import { bankEntrySums } from '#payment/server/bank/bank-views.ts';
+import { bankEntrySumsSql } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
-import { refundReason } from '#payment/server/read-payments.ts';
-import { stripePages } from '#payment/stripe-dashboard-urls.ts';
+import { refundReasonWords } from '#payment/server/read-payments.ts';
+import { stripeDashboardUrls } from '#payment/stripe-dashboard-urls.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
@@ -34,7 +34,7 @@ export async function readPayoutContent(db: Db, id: string): Promise<PayoutConte
   if (!row) throw new AppError('not_found', m.platform_not_found());
   const entries = await db
     .selectFrom('payment_bank_entries as e')
-    .leftJoin(orderHeadsSql.as('orders'), 'orders.id', 'e.order_id')
+    .leftJoin(orderSummariesSql.as('orders'), 'orders.id', 'e.order_id')
     .leftJoin('payment_disputes as d', 'd.id', 'e.source')
     .leftJoin('refunds as r', (join) =>
       join.onRef('r.order_id', '=', 'e.order_id').onRef('r.provider_refund', '=', 'e.source'),
@@ -56,7 +56,7 @@ export async function readPayoutContent(db: Db, id: string): Promise<PayoutConte
           ...shown,
           created_at: created_at.toISOString(),
           order_number: number === null ? null : String(number),
-          refund_reason: kind === null ? null : refundReason({ kind, reason: reason ?? '' }),
+          refund_reason: kind === null ? null : refundReasonWords({ kind, reason: reason ?? '' }),
           dispute: status === null ? null : { status, reason: why ?? '' },
         };
       },
@@ -75,7 +75,7 @@ function selectPayouts(db: Db) {
 async function readContents(db: Db, ids: readonly string[]): Promise<Map<string, Content>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Content>`
-    select e.payout_id, count(distinct e.order_id)::int as orders, ${bankEntrySums}
+    select e.payout_id, count(distinct e.order_id)::int as orders, ${bankEntrySumsSql}
     from payment_bank_entries e where e.payout_id = any(${ids}) group by e.payout_id`.execute(db);
   return new Map(rows.map((row) => [row.payout_id, row]));
 }
@@ -99,6 +99,6 @@ function presentPayout(row: Shown, content: Content | undefined): Payout {
     created_at: row.created_at.toISOString(),
     orders: isKnown ? orders : null,
     sums: isKnown ? sums : null,
-    link: stripePages.payout(row, id),
+    link: stripeDashboardUrls.payout(row, id),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { isBankReadDue } from '#payment/server/bank/sweep-bank.ts';
+import { isBankSweepDueSql } from '#payment/server/bank/sweep-bank.ts';
 import { lockPayment } from '#payment/server/owed-calls.ts';
 import { savePayoutWithEntries } from '#payment/server/bank/refresh-bank.ts';
 import { insertEvents } from '#payment/server/events/event-rows.ts';
@@ -206,7 +206,7 @@ describe('the daily reading', () => {
     const isDue = async () => {
       const { rows } = await inTransaction(bench.db, (tx) =>
         tx
-          .selectNoFrom(isBankReadDue(bench.clock.now).as('is_due'))
+          .selectNoFrom(isBankSweepDueSql(bench.clock.now).as('is_due'))
           .execute()
           .then((rows) => ({ rows })),
       );

@@ -12,7 +12,7 @@ import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
  * Reads a payment's statement entries from the provider, and stores them. Throws if there are none yet, so that the job
  * is retried.
  */
-export async function refreshPaymentEntries(context: PaymentContext, paymentId: string): Promise<void> {
+export async function refreshPaymentBankEntries(context: PaymentContext, paymentId: string): Promise<void> {
   const { db } = context.services;
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst();
   if (!payment?.key_set || payment.intent === null) return;

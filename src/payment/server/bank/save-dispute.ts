@@ -1,8 +1,8 @@
 import type { Tx } from '#database/schema.ts';
-import { lockReferencedOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { lockReferencedOrder, changeMoneyWithHistory } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { type DisputeStage, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
-import { queueBankRead } from '#payment/server/bank/save-entries.ts';
+import { queueBankEntriesRead } from '#payment/server/bank/save-entries.ts';
 import { queueDisputeAlert } from '#payment/server/bank/alert-dispute.ts';
 import type { DisputeRow } from '#payment/server/bank/read-disputes.ts';
 import type { ProviderDispute } from '#payment/server/bank-source.ts';
@@ -64,7 +64,7 @@ export async function saveDispute(
     .executeTakeFirstOrThrow();
   const stage = disputeStageOf(status);
   if (known && disputeStageOf(known.status) === stage) return true;
-  await recordMoneyChange(tx, services.outbox, order, {
+  await changeMoneyWithHistory(tx, services.outbox, order, {
     note: { kind: stage, amount, currency },
     at: services.now(),
   });
@@ -72,7 +72,7 @@ export async function saveDispute(
   await followStage(tx, services, { order, paymentId: payment.id, stage });
   // Queues a read of the dispute's debit or credit and its fee, so that today's reports need not wait for tomorrow's
   // statement.
-  await queueBankRead(tx, services.jobs, { id: payment.id, key_set: keySet });
+  await queueBankEntriesRead(tx, services.jobs, { id: payment.id, key_set: keySet });
   return true;
 }
 

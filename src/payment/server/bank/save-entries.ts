@@ -84,12 +84,12 @@ async function noteDisputed(tx: Tx, ids: readonly string[], now: Date): Promise<
 
 /** The queue whose jobs read a payment's entries from the provider's statement. */
 export const bankEntriesQueue = 'payment.bank';
-export type BankReadJob = { payment_id: string };
+export type BankEntriesJob = { payment_id: string };
 
 /**
  * Queues a job that reads a payment's statement entries, in the transaction that captures or refunds the payment or
  * records a dispute. The sandbox has no statement.
  */
-export async function queueBankRead(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
-  if (key_set !== null) await jobs.send<BankReadJob>(tx, bankEntriesQueue, { payment_id: id });
+export async function queueBankEntriesRead(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
+  if (key_set !== null) await jobs.send<BankEntriesJob>(tx, bankEntriesQueue, { payment_id: id });
 }

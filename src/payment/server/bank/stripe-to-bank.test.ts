@@ -3,7 +3,7 @@ import { sweepBank } from '#payment/server/bank/sweep-bank.ts';
 import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payouts.ts';
 import { listDisputes } from '#payment/server/bank/read-disputes.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
-import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
+import { createStripeBankSource } from '#payment/server/stripe/stripe-bank.ts';
 import { openBankBench, type BankBench } from '#payment/testing/bank-bench.ts';
 import { startTestingShop, type TestingShop } from '#simulators/stripe/testing-shop.ts';
 
@@ -35,7 +35,7 @@ test('orders, refunds and a dispute go from Stripe’s statement to the shop’s
   const fourth = await sell();
   await stripe.control.advance(4 * day);
   await stripe.control.advance(2 * day);
-  const account = createStripeBank(openStripe(stripe.secretKey, new URL(stripe.origin)));
+  const account = createStripeBankSource(openStripe(stripe.secretKey, new URL(stripe.origin)));
   const context = { ...bench.context, bankOf: () => account };
   await sweepBank(context);
 

@@ -25,7 +25,7 @@ const appealWindow = 60 * day;
 const betweenReads = day;
 const betweenTries = hour;
 
-export const isBankReadDue = (at: Date) => sql<boolean>`
+export const isBankSweepDueSql = (at: Date) => sql<boolean>`
   exists (select from payment_key_sets where ${isDue(at)})
   or exists (select from payment_disputes where remind_at <= ${at})`;
 
@@ -88,7 +88,7 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   for (const dispute of disputes) await fetchAndSaveDispute(context, { keySet, dispute, seenAt });
   const read = new Set([...payouts, ...disputes].map(({ id }) => id));
   for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await refreshPayout(context, keySet, id);
-  for (const id of await openDisputes(context, set, seenAt))
+  for (const id of await readOpenDisputeIds(context, set, seenAt))
     if (!read.has(id)) await refreshDispute(context, keySet, id);
   await reconcileMissedRefunds(context, set, since);
 }
@@ -142,7 +142,7 @@ async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Dat
 }
 
 /** The undecided disputes, and decided ones that may still be appealed. */
-export async function openDisputes(
+export async function readOpenDisputeIds(
   { services }: PaymentContext,
   { id }: Pick<DueSet, 'id'>,
   at: Date,

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { type Chain, type ChainEntry, extendChain, verifyChain } from '#database/journal/chain.ts';
+import { type Chain, type HashedEntryFields, extendChain, verifyChain } from '#database/journal/chain.ts';
 import type { JournalCheck, JournalName } from '#payment/journal.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -40,7 +40,7 @@ function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain<J
     sql.join(columns.map((column) => sql.ref(of ? `${of}.${column}` : column)));
   const fields = refs([...keys, ...others]);
   const unchained: Chain['unchained'] = async (db, limit) => {
-    const { rows } = await sql<ChainEntry>`
+    const { rows } = await sql<HashedEntryFields>`
       select ${fields} from ${table} where position is null order by ${refs(order)} limit ${limit}`.execute(db);
     return rows;
   };
@@ -66,7 +66,7 @@ function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain<J
         where (${refs(keys, 'entry')}) = (${refs(keys, 'placed')}) and entry.position is null`.execute(tx);
     },
     async after(db, position, limit) {
-      const { rows } = await sql<ChainEntry & { position: string; hash: Buffer }>`
+      const { rows } = await sql<HashedEntryFields & { position: string; hash: Buffer }>`
         select ${fields}, position, hash from ${table} where position > ${position}::bigint
         order by position limit ${limit}`.execute(db);
       return rows.map(({ position: at, hash, ...entry }) => ({ entry, position: Number(at), hash }));

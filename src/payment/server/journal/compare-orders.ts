@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { paymentCheckOrdersSql } from '#ordering/server/order-views.ts';
-import { withdrawnDisputeStatuses } from '#payment/bank-rules.ts';
-import type { Disagreement, PaymentChecks } from '#payment/journal.ts';
-import { moneyFaults, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
+import { moneyTakenDisputeStatuses } from '#payment/bank-rules.ts';
+import type { MoneyDisagreement, PaymentChecks } from '#payment/journal.ts';
+import { findMoneyMismatches, type PaymentToCheck, type RefundToCheck } from '#payment/money-check.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 
 const batch = 500;
@@ -12,7 +12,7 @@ const maxListed = 200;
 /** Compares orders, money and journals. Reads all orders and entries, in batches. */
 export async function runPaymentChecks(db: Db, now: Date, storeId?: string): Promise<PaymentChecks> {
   const journals = await verifyChains(db, now);
-  const { orders, disagreements } = await compareOrders(db, now, storeId);
+  const { orders, disagreements } = await compareOrdersWithMoney(db, now, storeId);
   return { checked_at: now.toISOString(), journals, orders, disagreements, messages: await readMessages(db, now) };
 }
 
@@ -21,19 +21,22 @@ export async function runPaymentChecks(db: Db, now: Date, storeId?: string): Pro
  * `refund_openings` with orders whose refunded sum differed from the sum of their refunds. These orders are compared as
  * well. Returns at most 200 disagreements.
  */
-export async function compareOrders(
+export async function compareOrdersWithMoney(
   db: Db,
   now: Date,
   storeId?: string,
-): Promise<{ orders: number; disagreements: Disagreement[] }> {
-  const disagreements: Disagreement[] = [];
+): Promise<{ orders: number; disagreements: MoneyDisagreement[] }> {
+  const disagreements: MoneyDisagreement[] = [];
   let count = 0;
   let after: string | null = null;
   for (;;) {
     const rows = await readOrders(db, after, storeId);
     for (const row of rows) {
       const { payments, refunds, is_marked_paid: isMarkedPaid, ...order } = row;
-      const faults = moneyFaults({ ...order, isMarkedPaid, payments: dated(payments), refunds: dated(refunds) }, now);
+      const faults = findMoneyMismatches(
+        { ...order, isMarkedPaid, payments: dated(payments), refunds: dated(refunds) },
+        now,
+      );
       for (const fault of faults) disagreements.push(present(row, fault));
     }
     count += rows.length;
@@ -47,12 +50,12 @@ export async function compareOrders(
 type Written<T extends { since: Date }> = Omit<T, 'since'> & { since: string };
 
 function readOrders(db: Db, after: string | null, storeId: string | undefined) {
-  const payments = sql<Written<CheckedPayment>[]>`(
+  const payments = sql<Written<PaymentToCheck>[]>`(
     select coalesce(json_agg(json_build_object(
       'status', p.status, 'owed', p.owed, 'amount', p.amount, 'captured', p.captured, 'since', p.updated_at,
       'atBank', (
         select coalesce(sum(d.amount), 0)::int from payment_disputes d
-        where d.payment_id = p.id and d.status in (${sql.join(withdrawnDisputeStatuses)})
+        where d.payment_id = p.id and d.status in (${sql.join(moneyTakenDisputeStatuses)})
       ),
       'movements', (
         select coalesce(json_agg(json_build_object('kind', v.kind, 'amount', v.amount)), '[]')
@@ -60,12 +63,12 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
       )
     ) order by p.id), '[]')
     from payments p where p.order_id = orders.id)`;
-  const refunds = sql<Written<CheckedRefund>[]>`(
+  const refunds = sql<Written<RefundToCheck>[]>`(
     select coalesce(json_agg(json_build_object(
       'status', r.status, 'kind', r.kind, 'amount', r.amount, 'isByHand', r.payment_id is null, 'since', r.created_at,
       'isWaiting', exists (
         select from payment_disputes d
-        where d.payment_id = r.payment_id and d.status in (${sql.join(withdrawnDisputeStatuses)})
+        where d.payment_id = r.payment_id and d.status in (${sql.join(moneyTakenDisputeStatuses)})
       )
     )), '[]')
     from refunds r where r.order_id = orders.id)`;
@@ -91,7 +94,7 @@ function dated<T extends { since: string }>(rows: readonly T[]): (Omit<T, 'since
   return rows.map((row) => ({ ...row, since: new Date(row.since) }));
 }
 
-function present(row: Row, fault: Pick<Disagreement, 'kind' | 'expected' | 'found'>): Disagreement {
+function present(row: Row, fault: Pick<MoneyDisagreement, 'kind' | 'expected' | 'found'>): MoneyDisagreement {
   const { id, number, store_id, trading_day, status, payment_status, currency } = row;
   const order = { order_id: id, order_number: String(number), store_id, trading_day, status, payment_status };
   return { ...order, ...fault, currency };

@@ -1,5 +1,5 @@
 import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
-import type { Disagreement } from '#payment/journal.ts';
+import type { MoneyDisagreement } from '#payment/journal.ts';
 
 export interface CheckReport {
   lines: string[];
@@ -10,9 +10,9 @@ export interface CheckReport {
  * Formats the disagreements and the journals' faults as text for the person who runs the check. Amounts are in minor
  * units.
  */
-export function writeCheckReport(
+export function formatCheckReport(
   journals: readonly JournalCheck[],
-  { orders, disagreements }: { orders: number; disagreements: readonly Disagreement[] },
+  { orders, disagreements }: { orders: number; disagreements: readonly MoneyDisagreement[] },
 ): CheckReport {
   const faulty = journals.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${faultWords(fault)}`));
   const wrong = disagreements.map(

@@ -4,15 +4,20 @@ import type { Stripe } from 'stripe';
 import type { KeySource, PaymentMode } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import type { AfterCommit } from '#platform/http/audited-call.ts';
-import { announceKeySets, type KeySetRow, readCardKeys, selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
+import type { RegisterAfterCommit } from '#platform/http/audited-call.ts';
+import {
+  announceKeySetChange,
+  type KeySetRow,
+  readCardKeyColumns,
+  selectOpenKeySets,
+} from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { ProviderKeyFacts } from '#payment/server/keys/check-key.ts';
 import { ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { setCardKeys } from '#store/server/change-store.ts';
+import { setCardKeyColumns } from '#store/server/change-store.ts';
 
-export interface ActivatedKey {
+export interface KeyToActivate {
   secretKey: string;
   mode: PaymentMode;
   source: KeySource;
@@ -29,7 +34,7 @@ type Audit = (tx: Tx) => Promise<void>;
  * Uses a key for new payments, and returns the id of its key set: the open set to which the key belongs, or a new one.
  * Throws when Stripe does not answer, because only Stripe can tell to which set a new key belongs.
  */
-export async function activateKey(services: KeyServices, key: ActivatedKey, audit?: Audit): Promise<string> {
+export async function activateKey(services: KeyServices, key: KeyToActivate, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
   const keyHash = hashCardKey(key.secretKey);
   const joined = await findKeySetOfKey(db, key, keyHash, keySets.openStripe(key.secretKey));
@@ -61,7 +66,7 @@ export async function activateKey(services: KeyServices, key: ActivatedKey, audi
       : tx.updateTable('payment_key_sets').set(columns).where('id', '=', set);
     await write.execute();
     await audit?.(tx);
-    await announceCardKeys(services, { db: tx, afterCommit });
+    await saveAndAnnounceCardKeys(services, { db: tx, afterCommit });
     return set;
   });
   await keySets.reload();
@@ -69,7 +74,7 @@ export async function activateKey(services: KeyServices, key: ActivatedKey, audi
 }
 
 /** The columns of a key set with this key. An account or name that Stripe did not report is not changed. */
-function columnsOfKey({ source, secretKey, facts }: ActivatedKey, kept: KeySetRow | undefined, now: Date) {
+function columnsOfKey({ source, secretKey, facts }: KeyToActivate, kept: KeySetRow | undefined, now: Date) {
   return {
     source,
     account: facts?.account ?? kept?.account ?? null,
@@ -91,19 +96,19 @@ export async function retireCurrentKey(services: KeyServices, audit?: Audit): Pr
     const retired = await retireOthers(tx, null, services.now());
     if (retired === 0) return false;
     await audit?.(tx);
-    await announceCardKeys(services, { db: tx, afterCommit });
+    await saveAndAnnounceCardKeys(services, { db: tx, afterCommit });
     return true;
   });
   await services.keySets.reload();
   return isDone;
 }
 
-export async function announceCardKeys(
+export async function saveAndAnnounceCardKeys(
   services: KeyServices,
-  call: { db: Tx; afterCommit: AfterCommit },
+  call: { db: Tx; afterCommit: RegisterAfterCommit },
 ): Promise<void> {
-  await announceKeySets(call.db);
-  await setCardKeys(services, call, await readCardKeys(call.db, services.config), true);
+  await announceKeySetChange(call.db);
+  await setCardKeyColumns(services, call, await readCardKeyColumns(call.db, services.config), true);
 }
 
 /** Locks all key sets until the transaction's end, so that their changes are made one after the other. */
@@ -121,7 +126,7 @@ export function hashCardKey(secretKey: string): Buffer {
  */
 export async function findKeySetOfKey(
   db: Db,
-  { mode }: Pick<ActivatedKey, 'mode'>,
+  { mode }: Pick<KeyToActivate, 'mode'>,
   keyHash: Buffer,
   stripe: Stripe,
 ): Promise<string | null> {

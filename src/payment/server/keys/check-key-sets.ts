@@ -8,7 +8,7 @@ import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
 import { shouldOpenProbePage, chooseKeyProblem, readRefusedPaymentPages } from '#payment/server/keys/refused-pages.ts';
 import { recordKeyProblem } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { keyCheckLease } from '#payment/server/keys/watch-keys.ts';
+import { keyCheckLeaseMs } from '#payment/server/keys/watch-keys.ts';
 import { continueTrialPayment } from '#payment/server/keys/trial-payment.ts';
 import { checkProviderKey } from '#payment/server/keys/check-key.ts';
 
@@ -71,7 +71,7 @@ export async function checkKeySetNow(services: KeyServices, id: string): Promise
       eb.or([
         eb('check_at', 'is', null),
         eb('check_at', '<=', now),
-        eb('check_at', '>', new Date(now.getTime() + keyCheckLease)),
+        eb('check_at', '>', new Date(now.getTime() + keyCheckLeaseMs)),
         eb(sql`trial->>'state'`, 'in', ['open', 'paid']),
       ]),
     );
@@ -147,12 +147,12 @@ function openIds({ db }: KeyServices) {
 
 /**
  * Leases key sets for a check, so that no other instance checks them. If this process stops, another instance checks
- * them after `keyCheckLease`.
+ * them after `keyCheckLeaseMs`.
  */
 async function take({ db, now }: KeyServices, wanted: ReturnType<typeof openIds>): Promise<KeySetRow[]> {
   return db
     .updateTable('payment_key_sets')
-    .set({ check_at: new Date(now().getTime() + keyCheckLease) })
+    .set({ check_at: new Date(now().getTime() + keyCheckLeaseMs) })
     .where('id', 'in', wanted.orderBy('id').forUpdate().skipLocked())
     .returningAll()
     .execute();

@@ -4,10 +4,10 @@ import { changeWithEffects } from '#database/transaction.ts';
 import { unendedOrdersSql } from '#ordering/server/order-views.ts';
 import { lockKeySets } from '#payment/server/keys/activate-key.ts';
 import { removeWebhookEndpoint } from '#payment/server/keys/webhook-endpoint.ts';
-import { announceKeySets, type KeySet, type KeySetRow } from '#payment/server/keys/key-sets.ts';
+import { announceKeySetChange, type KeySet, type KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { ProviderKeysRefused } from '#payment/server/provider.ts';
-import { forgetStripeCustomer } from '#payment/server/stripe/customers.ts';
+import { deleteStripeCustomer } from '#payment/server/stripe/customers.ts';
 
 /** Days after which money that a replaced set charged counts as paid out, even if no payout is known. */
 const payoutDays = 30;
@@ -31,7 +31,7 @@ export async function endKeySetIfDone(services: KeyServices, row: KeySetRow): Pr
       .where('replaced_at', 'is not', null)
       .returning('id')
       .executeTakeFirst();
-    if (ended) await announceKeySets(tx);
+    if (ended) await announceKeySetChange(tx);
     return ended !== undefined;
   });
   if (!isEnded) return false;
@@ -62,7 +62,7 @@ async function isOpen(db: Db, id: string, now: Date): Promise<boolean> {
 async function clearAtStripe({ db }: KeyServices, set: KeySet, row: KeySetRow): Promise<void> {
   const customers = await db.selectFrom('payment_customers').selectAll().where('key_set', '=', set.id).execute();
   for (const { user_id, customer } of customers) {
-    await forgetStripeCustomer(set.stripe, customer);
+    await deleteStripeCustomer(set.stripe, customer);
     await db.deleteFrom('payment_customers').where('user_id', '=', user_id).where('key_set', '=', set.id).execute();
   }
   if (row.endpoint_id !== null) await removeWebhookEndpoint(set.stripe, row.endpoint_id, row.id);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeWithEffects } from '#database/transaction.ts';
 import { activateKey, hashCardKey, retireCurrentKey } from '#payment/server/keys/activate-key.ts';
-import { canReturnFromStripe, readCardKeys } from '#payment/server/keys/key-sets.ts';
+import { canReturnFromStripe, readCardKeyColumns } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
-import { setCardKeys } from '#store/server/change-store.ts';
+import { setCardKeyColumns } from '#store/server/change-store.ts';
 
 /** Milliseconds between two attempts to reach Stripe. */
 const retryAfter = 10_000;
@@ -16,7 +16,7 @@ const timeout = 1_000;
  * Uses the key in STRIPE_SECRET_KEY for new payments. If the variable is not set, retires the key that an earlier start
  * read from it. The start waits for Stripe only briefly. Until Stripe answers, the earlier keys are used.
  */
-export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep> {
+export async function startEnvironmentKeySync(services: KeyServices): Promise<Sweep> {
   const { log } = services;
   let timer: NodeJS.Timeout | undefined;
   let trying: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ async function follow(services: KeyServices): Promise<void> {
   if (!current) return;
   // Updates stores that were created before the application started, such as the demo shop.
   await changeWithEffects(services, async (tx, afterCommit) =>
-    setCardKeys(services, { db: tx, afterCommit }, await readCardKeys(tx, config), false),
+    setCardKeyColumns(services, { db: tx, afterCommit }, await readCardKeyColumns(tx, config), false),
   );
 }
 

@@ -28,7 +28,7 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'ac
  * The key sets that have not ended. Each instance caches them, and reloads them when another instance announces a
  * change.
  */
-export interface KeySets {
+export interface KeySetCache {
   /** The key set for new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
   /** The card provider that a new store offers, and whether the shop has card keys or ever had live ones. */
@@ -45,7 +45,7 @@ export interface KeySets {
   openStripe(secretKey: string): Stripe;
 }
 
-export interface KeySetsOptions {
+export interface KeySetCacheOptions {
   db: Db;
   /** Calls back when `keySetsChannel` announces a change. */
   watch: Pick<SettingsWatch, 'keep'>;
@@ -73,7 +73,7 @@ export function canReturnFromStripe({ APP_URL }: { APP_URL?: string | undefined 
   return APP_URL !== undefined && !isLoopbackUrl(new URL(APP_URL));
 }
 
-export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeyColumns> {
+export async function readCardKeyColumns(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeyColumns> {
   const rows = await db
     .selectFrom('payment_key_sets')
     .select(['provider', 'mode', 'problem', 'replaced_at'])
@@ -88,11 +88,11 @@ export async function readCardKeys(db: Db, config: { APP_URL?: string | undefine
 }
 
 /** Notifies every instance that key sets changed, once `tx` is committed. */
-export function announceKeySets(tx: Tx): Promise<void> {
+export function announceKeySetChange(tx: Tx): Promise<void> {
   return announceSettingsChange(tx, keySetsChannel);
 }
 
-export async function openKeySets({ db, watch, log, config }: KeySetsOptions): Promise<KeySets> {
+export async function openKeySetCache({ db, watch, log, config }: KeySetCacheOptions): Promise<KeySetCache> {
   const secrets = openKeySecrets(config);
   const apiBase = config.STRIPE_API_BASE === undefined ? null : new URL(config.STRIPE_API_BASE);
   const openWith = (secretKey: string) => openStripe(secretKey, apiBase);
@@ -110,7 +110,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
       else next.set(row.id, know(row, read, known.get(row.id)));
     }
     known = next;
-    cards = await readCardKeys(db, config);
+    cards = await readCardKeyColumns(db, config);
     current = [...next.values()].find(({ set }) => set.isCurrent)?.set ?? null;
   };
   const know = (row: KeySetRow, read: KeySecrets, before: Known | undefined): Known => {

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { FoundKeyProblem } from '#payment/server/keys/check-key.ts';
 import { webhookUrl } from '#payment/server/keys/webhook-endpoint.ts';
-import { canReturnFromStripe, type KeySetRow, type KeySets, selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
+import {
+  canReturnFromStripe,
+  type KeySetRow,
+  type KeySetCache,
+  selectOpenKeySets,
+} from '#payment/server/keys/key-sets.ts';
 import { readUnchargedOrders } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { CardPaymentState, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
@@ -88,7 +93,7 @@ function problemOf(row: KeySetRow, { config, keySets }: Pick<KeyServices, 'confi
   return { kind: 'no_address', rights: [], since: row.created_at.toISOString() };
 }
 
-function keyProblemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
+function keyProblemOf({ id, problem, created_at }: KeySetRow, keySets: KeySetCache): KeySet['problem'] {
   const isHere = keySets.usable().some((set) => set.id === id);
   if (!isHere) return { kind: 'not_here', rights: [], since: created_at.toISOString() };
   return problem && { ...presentKeyProblem(problem), since: problem.since };

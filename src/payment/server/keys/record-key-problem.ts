@@ -7,7 +7,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
 import { unchargedOrdersSql } from '#ordering/server/order-views.ts';
 import { keyProblemWords, providerMessageWords } from '#payment/key-problem-words.ts';
-import { announceCardKeys, lockKeySets } from '#payment/server/keys/activate-key.ts';
+import { saveAndAnnounceCardKeys, lockKeySets } from '#payment/server/keys/activate-key.ts';
 import type { FoundKeyProblem } from '#payment/server/keys/check-key.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
@@ -41,7 +41,7 @@ export async function recordKeyProblem(
       })
       .where('id', '=', id)
       .execute();
-    await announceCardKeys(services, { db: tx, afterCommit });
+    await saveAndAnnounceCardKeys(services, { db: tx, afterCommit });
     if (problem && isNews(row.problem, problem)) await alertOfProblem(tx, services, row, problem);
   });
   await services.keySets.reload();

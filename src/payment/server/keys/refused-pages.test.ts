@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RefusedPage } from '#database/column-types.ts';
+import type { RefusedPaymentPage } from '#database/column-types.ts';
 import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { chooseKeyProblem } from '#payment/server/keys/refused-pages.ts';
 import { localRight, openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
@@ -165,7 +165,7 @@ test('a right that calls about nothing do not ask for is found by the page', asy
 
 describe('the judgement', () => {
   const now = new Date('2026-11-28T18:00:00Z');
-  const page = (order: string, minutes: number, more: Partial<RefusedPage> = {}): RefusedPage => ({
+  const page = (order: string, minutes: number, more: Partial<RefusedPaymentPage> = {}): RefusedPaymentPage => ({
     order,
     reason: 'no',
     said: 'No.',
@@ -174,7 +174,8 @@ describe('the judgement', () => {
     is_followed: false,
     ...more,
   });
-  const three = (more: Partial<RefusedPage> = {}) => ['1', '2', '3'].map((order, at) => page(order, 9 - at, more));
+  const three = (more: Partial<RefusedPaymentPage> = {}) =>
+    ['1', '2', '3'].map((order, at) => page(order, 9 - at, more));
   const own = { kind: 'pages_refused', said: 'No.' } as const;
   const some = { kind: 'some_pages_refused', said: 'No.' };
   const withdrawn = { ...own, since: now.toISOString() };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KeyProblem, RefusedPage } from '#database/column-types.ts';
+import type { KeyProblem, RefusedPaymentPage } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { BaseServices } from '#database/services.ts';
@@ -24,7 +24,7 @@ const maxKept = 30;
 export function chooseKeyProblem(
   found: FoundKeyProblem | null,
   known: KeyProblem | null,
-  refused: readonly RefusedPage[],
+  refused: readonly RefusedPaymentPage[],
   now: Date,
 ): FoundKeyProblem | null {
   if (found?.kind === 'pages_refused') {
@@ -44,10 +44,10 @@ export function chooseKeyProblem(
  * the same reason within ten minutes. null: there is no such group.
  */
 function findAlike(
-  refused: readonly RefusedPage[],
+  refused: readonly RefusedPaymentPage[],
   now: Date,
-  counts: (page: RefusedPage) => boolean,
-): RefusedPage | null {
+  counts: (page: RefusedPaymentPage) => boolean,
+): RefusedPaymentPage | null {
   const young = recent(refused, now).filter(counts);
   const found = young.findLast(
     (last) =>
@@ -61,7 +61,7 @@ function findAlike(
 }
 
 /** Whether the pages of several orders were refused for the same reason, so that the shop should open a probe page. */
-export function shouldOpenProbePage(refused: readonly RefusedPage[], now: Date): boolean {
+export function shouldOpenProbePage(refused: readonly RefusedPaymentPage[], now: Date): boolean {
   return findAlike(refused, now, () => true) !== null;
 }
 
@@ -69,7 +69,7 @@ function isWithin(at: string, end: number): boolean {
   return Date.parse(at) <= end && end - Date.parse(at) <= suspectWindowMs;
 }
 
-function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {
+function recent(refused: readonly RefusedPaymentPage[], now: Date): RefusedPaymentPage[] {
   return refused.filter(({ at }) => now.getTime() - Date.parse(at) < kept).slice(-maxKept);
 }
 
@@ -84,7 +84,7 @@ export async function recordRefusedPaymentPage(
   error: ProviderRefusal | ProviderKeysRefused,
 ): Promise<void> {
   const now = services.now();
-  const page: RefusedPage = {
+  const page: RefusedPaymentPage = {
     order,
     reason: reasonOf(error),
     said: error.said,
@@ -114,7 +114,7 @@ export async function recordRefusedPaymentPage(
   checkKeySetSoon(services, keySet, shouldOpenProbePage(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 
-export async function readRefusedPaymentPages(db: Db, keySet: string): Promise<RefusedPage[]> {
+export async function readRefusedPaymentPages(db: Db, keySet: string): Promise<RefusedPaymentPage[]> {
   const row = await db
     .selectFrom('payment_key_sets')
     .select('refused_pages')

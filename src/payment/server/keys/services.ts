@@ -1,7 +1,7 @@
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { HasMailSender } from '#mail/server/services.ts';
-import type { KeySets } from '#payment/server/keys/key-sets.ts';
+import type { KeySetCache } from '#payment/server/keys/key-sets.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 
@@ -15,7 +15,7 @@ export interface KeyServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 
     STRIPE_WEBHOOK_SECRET: readonly string[];
     publicUrl: string;
   };
-  keySets: KeySets;
+  keySets: KeySetCache;
   menus: ShopCache;
   outbox: Outbox;
   /** The origin at which this server can call itself, once it listens. */

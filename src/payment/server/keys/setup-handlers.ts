@@ -6,7 +6,7 @@ import {
   activateKey,
   findKeySetOfKey,
   hashCardKey,
-  type ActivatedKey,
+  type KeyToActivate,
   retireCurrentKey,
 } from '#payment/server/keys/activate-key.ts';
 import { checkKeySetNow } from '#payment/server/keys/check-key-sets.ts';
@@ -16,7 +16,7 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import { startTrialPayment } from '#payment/server/keys/trial-payment.ts';
 import { type ProviderKeyFacts, checkProviderKey } from '#payment/server/keys/check-key.ts';
 import { IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
-import { wrongKeyWords, typedKeyProblemWords } from '#payment/key-problem-words.ts';
+import { wrongKeyWords, enteredKeyProblemWords } from '#payment/key-problem-words.ts';
 import type { paymentSetupEndpoints } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripeRightNames, stripeRights } from '#payment/stripe-rights.ts';
@@ -26,7 +26,7 @@ import { isStaffOf } from '#platform/http/viewer.ts';
 
 type SetupCall<K extends keyof typeof paymentSetupEndpoints> = HandlerInput<typeof paymentSetupEndpoints, K, Db, Tx>;
 
-export function setupHandlers(services: KeyServices): Handlers<typeof paymentSetupEndpoints, Db, Tx> {
+export function paymentSetupHandlers(services: KeyServices): Handlers<typeof paymentSetupEndpoints, Db, Tx> {
   const { keySets } = services;
   const shown = async ({ db, now }: { db: Db; now: Date }) => ({ data: await readPaymentSetup(db, services, now) });
   return {
@@ -95,7 +95,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
 async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1/payments/setup'>): Promise<void> {
   refuseEnvironment(services);
   const { key, facts } = await examine(services, body.secret_key);
-  if (facts.problem) throw invalidFieldError('secret_key', typedKeyProblemWords(facts.problem));
+  if (facts.problem) throw invalidFieldError('secret_key', enteredKeyProblemWords(facts.problem));
   if (services.keySets.current()?.mode === 'live' && key.mode === 'test' && !body.is_test_wanted) {
     throw new AppError('conflict', m.payment_setup_back_to_test());
   }
@@ -111,7 +111,7 @@ async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1
   );
 }
 
-type UsableKey = Omit<ActivatedKey, 'facts'> & { isRestricted: boolean };
+type UsableKey = Omit<KeyToActivate, 'facts'> & { isRestricted: boolean };
 
 /**
  * Reads and checks a typed key. Throws `invalidFieldError` for a string that is no key, and for a live key while

@@ -5,7 +5,7 @@ import type { KeyTrial } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lockKeySets } from '#payment/server/keys/activate-key.ts';
-import { announceKeySets, type KeySet } from '#payment/server/keys/key-sets.ts';
+import { announceKeySetChange, type KeySet } from '#payment/server/keys/key-sets.ts';
 import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
@@ -210,7 +210,7 @@ async function writeTrial(tx: Tx, { now }: KeyServices, id: string, trial: KeyTr
     })
     .where('id', '=', id)
     .execute();
-  await announceKeySets(tx);
+  await announceKeySetChange(tx);
 }
 
 function isGoing({ state }: KeyTrial): boolean {

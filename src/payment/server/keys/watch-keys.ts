@@ -17,7 +17,7 @@ export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => voi
 }
 
 /** The longest time, in milliseconds, that the check of a set takes; the set is leased for this long. */
-export const keyCheckLease = 60_000;
+export const keyCheckLeaseMs = 60_000;
 
 /**
  * Makes a set due for its check, because the provider refused its keys or several payment pages. A set with a known
@@ -34,7 +34,9 @@ export function checkKeySetSoon(
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where((eb) => eb.or([eb('problem', 'is', null), eb(sql`problem->>'kind'`, '=', knownKind)]))
-    .where((eb) => eb.or([eb('check_at', 'is', null), eb('check_at', '>', new Date(now().getTime() + keyCheckLease))]))
+    .where((eb) =>
+      eb.or([eb('check_at', 'is', null), eb('check_at', '>', new Date(now().getTime() + keyCheckLeaseMs))]),
+    )
     .execute()
     .catch((error: unknown) => log.error({ err: error, key_set: id }, 'refused keys could not be noted'));
 }
@@ -43,7 +45,7 @@ export function checkKeySetSoon(
  * Whether the key set of a query's row `payments` has never received a webhook. The shop then asks the provider more
  * often.
  */
-export const hasNoWebhookSql = sql<boolean>`exists (
+export const hasReceivedNoWebhookSql = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
 
 /** Milliseconds after which a webhook is late. */
@@ -53,7 +55,7 @@ const webhookLateAfterMs = 30_000;
  * Makes the check of these key sets' webhook endpoints due soon, because a payment changed without a webhook. Replaced
  * sets, and sets without an endpoint, are left out.
  */
-export async function checkEndpointsSoon(
+export async function checkWebhookEndpointsSoon(
   { db, now }: { db: Db; now: () => Date },
   ids: readonly string[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { changeWithEffects } from '#database/transaction.ts';
 import { lockKeySets } from '#payment/server/keys/activate-key.ts';
-import { announceKeySets, type KeySet, type KeySetRow } from '#payment/server/keys/key-sets.ts';
+import { announceKeySetChange, type KeySet, type KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
@@ -97,7 +97,7 @@ async function saveEndpoint(services: KeyServices, id: string, endpoint: Stripe.
       .set({ endpoint_id: endpoint?.id ?? null, endpoint_url: endpoint?.url ?? null, sealed })
       .where('id', '=', id)
       .execute();
-    await announceKeySets(tx);
+    await announceKeySetChange(tx);
   });
   await keySets.reload();
 }

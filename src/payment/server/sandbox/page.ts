@@ -4,7 +4,7 @@ import type { ProviderState } from '#payment/payment-state.ts';
 import { type SandboxRefusal, sandboxRefusals } from '#payment/server/sandbox/refunds.ts';
 import {
   webhookDeliveryModes,
-  type WebhookDelivery,
+  type WebhookDeliveryMode,
   type SandboxOutcome,
   sandboxOutcomes,
   type SandboxPayment,
@@ -122,7 +122,7 @@ function summary(payment: SandboxPayment, title: string): string {
 </dl>`;
 }
 
-const labels: Record<SandboxOutcome | WebhookDelivery | SandboxRefusal | 'nothing', () => string> = {
+const labels: Record<SandboxOutcome | WebhookDeliveryMode | SandboxRefusal | 'nothing', () => string> = {
   approve: m.payment_sandbox_approve,
   decline: m.payment_sandbox_decline,
   walk_away: m.payment_sandbox_walk_away,

@@ -15,7 +15,7 @@ export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 export const sandboxOutcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
 export type SandboxOutcome = keyof typeof sandboxOutcomes;
 export const webhookDeliveryModes = ['at_once', 'late', 'twice', 'never'] as const;
-export type WebhookDelivery = (typeof webhookDeliveryModes)[number];
+export type WebhookDeliveryMode = (typeof webhookDeliveryModes)[number];
 
 export interface SandboxOptions {
   db: Db;
@@ -35,7 +35,7 @@ export interface Sandbox extends PaymentProvider {
   conclude(
     reference: string,
     outcome: SandboxOutcome,
-    delivery: WebhookDelivery,
+    delivery: WebhookDeliveryMode,
     refuses?: SandboxRefusal | null,
   ): Promise<void>;
   /** Sends queued webhooks, until `jobs` stops. */
@@ -197,7 +197,7 @@ async function oweMessages(
   tx: Tx,
   jobs: Jobs,
   about: Omit<Message, 'id'>,
-  delivery: WebhookDelivery,
+  delivery: WebhookDeliveryMode,
   now: Date,
 ): Promise<void> {
   if (delivery === 'never') return;

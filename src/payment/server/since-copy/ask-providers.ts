@@ -1,6 +1,6 @@
-import type { ReadingFailure } from '#database/column-values.ts';
+import type { ProviderReadingFailure } from '#database/column-values.ts';
 import { fetchAndSaveDispute, refreshDispute } from '#payment/server/bank/refresh-bank.ts';
-import { openDisputes } from '#payment/server/bank/sweep-bank.ts';
+import { readOpenDisputeIds } from '#payment/server/bank/sweep-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderKeysRefused, type ProviderListPage, ProviderRefusal } from '#payment/server/provider.ts';
 import { type EventReferences, reconcilePayment } from '#payment/server/reconcile.ts';
@@ -17,7 +17,7 @@ import { saveUnknownPayments } from '#payment/server/since-copy/unknown-payments
  * Asks each due account for every payment, refund and dispute since the backup. Payments of known orders are
  * reconciled; the others are stored for the owner. Nothing is changed at the provider.
  */
-export async function askProvidersSinceCopy(context: PaymentContext): Promise<void> {
+export async function fetchPaymentsSinceBackup(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;
   for (;;) {
     const reading = await leaseProviderReading(db, now());
@@ -35,7 +35,7 @@ export async function askProvidersSinceCopy(context: PaymentContext): Promise<vo
   }
 }
 
-function failureOf(error: unknown): { failure: ReadingFailure; said: string | null } {
+function failureOf(error: unknown): { failure: ProviderReadingFailure; said: string | null } {
   if (error instanceof ProviderKeysRefused) return { failure: 'keys_refused', said: error.said };
   if (error instanceof ProviderRefusal) return { failure: 'refused', said: error.said };
   return { failure: 'unreachable', said: null };
@@ -153,7 +153,7 @@ async function readDisputes(context: PaymentContext, { key_set: keySet, since }:
       .execute();
   }
   const read = new Set(opened.map(({ id }) => id));
-  for (const id of await openDisputes(context, { id: keySet }, seenAt))
+  for (const id of await readOpenDisputeIds(context, { id: keySet }, seenAt))
     if (!read.has(id)) await refreshDispute(context, keySet, id);
 }
 

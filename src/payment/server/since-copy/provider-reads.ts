@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { CardProviderName } from '#database/column-types.ts';
-import type { ReadingFailure } from '#database/column-values.ts';
+import type { ProviderReadingFailure } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
 import { m } from '#messages';
-import { stripePages } from '#payment/stripe-dashboard-urls.ts';
-import type { ProviderReading, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
+import { stripeDashboardUrls } from '#payment/stripe-dashboard-urls.ts';
+import type { ProviderReadProgress, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 
 const minute = 60_000;
 /**
@@ -115,7 +115,7 @@ export async function scheduleNextReadingRound(db: Db, keySet: string, now: Date
 export async function recordReadingFailure(
   db: Db,
   { key_set, tries }: DueProviderReading,
-  { failure, said }: { failure: ReadingFailure; said: string | null },
+  { failure, said }: { failure: ProviderReadingFailure; said: string | null },
   now: Date,
 ): Promise<void> {
   const backoff = Math.min(minute * 2 ** (tries - 2), 10 * minute);
@@ -126,7 +126,7 @@ export async function recordReadingFailure(
     .execute();
 }
 
-export async function readPaymentsSinceCopy(db: Db): Promise<SinceCopy> {
+export async function readPaymentsSinceBackup(db: Db): Promise<SinceCopy> {
   const readings = await db
     .selectFrom('provider_readings')
     .innerJoin('payment_key_sets', 'payment_key_sets.id', 'provider_readings.key_set')
@@ -150,11 +150,11 @@ export async function readPaymentsSinceCopy(db: Db): Promise<SinceCopy> {
 }
 
 function presentReading(
-  row: Pick<ProviderReading, 'key_set' | 'provider' | 'mode' | 'payments' | 'orders' | 'failure' | 'said'> & {
+  row: Pick<ProviderReadProgress, 'key_set' | 'provider' | 'mode' | 'payments' | 'orders' | 'failure' | 'said'> & {
     since: Date;
     answered_at: Date | null;
   },
-): ProviderReading {
+): ProviderReadProgress {
   const { key_set, provider, mode, payments, orders, failure, said, since, answered_at } = row;
   return {
     key_set,
@@ -207,6 +207,6 @@ function presentUnknown(row: UnknownRow): UnknownPayment {
     description,
     dispute_status,
     created_at: row.created_at.toISOString(),
-    link: stripePages.payment(row, row.intent),
+    link: stripeDashboardUrls.payment(row, row.intent),
   };
 }

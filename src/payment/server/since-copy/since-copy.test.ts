@@ -2,13 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
-import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
+import { fetchPaymentsSinceBackup } from '#payment/server/since-copy/ask-providers.ts';
 import {
   restartProviderReads,
   scheduleProviderReads,
-  readPaymentsSinceCopy,
+  readPaymentsSinceBackup,
 } from '#payment/server/since-copy/provider-reads.ts';
-import { returnUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
+import { refundUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 /* Payments, refunds and disputes at a provider that are newer than a restored copy. */
@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 
 const context = () => createPaymentContext(bench.services, []);
-const ask = () => askProvidersSinceCopy(context());
+const ask = () => fetchPaymentsSinceBackup(context());
 async function restore(): Promise<void> {
   await inTransaction(bench.db, (tx) => scheduleProviderReads(tx, copied, bench.clock.now));
 }
-const since = () => readPaymentsSinceCopy(bench.db);
+const since = () => readPaymentsSinceBackup(bench.db);
 /** A page at Stripe of an order that no copy has. */
 async function pageOf(amount = 1250): Promise<{ paymentId: string; session: string; intent: string }> {
   const paymentId = randomUUIDv7();
@@ -141,15 +141,15 @@ test('a payment is given back once, whoever taps, how often, and whatever the ol
   await restore();
   await ask();
   await Promise.all([
-    returnUnknownPayment(context(), twice.paymentId),
-    returnUnknownPayment(context(), twice.paymentId),
+    refundUnknownPayment(context(), twice.paymentId),
+    refundUnknownPayment(context(), twice.paymentId),
   ]);
-  await returnUnknownPayment(context(), twice.paymentId);
+  await refundUnknownPayment(context(), twice.paymentId);
   // The old shop refunded it after the list was made.
   await bench.keySet.stripe.refunds.create({ payment_intent: old.intent });
-  await returnUnknownPayment(context(), old.paymentId);
-  await returnUnknownPayment(context(), held.paymentId);
-  await returnUnknownPayment(context(), open.paymentId);
+  await refundUnknownPayment(context(), old.paymentId);
+  await refundUnknownPayment(context(), held.paymentId);
+  await refundUnknownPayment(context(), open.paymentId);
   for (const { intent } of [twice, old]) expect(refundsAt(intent).map(({ amount }) => amount)).toEqual([1250]);
   expect(bench.atStripe(held.session).intent.status).toBe('canceled');
   const states = Object.fromEntries((await since()).payments.map(({ id, state }) => [id, state]));
@@ -166,7 +166,7 @@ test('a part that the old shop had given back is not given back again', async ()
   await restore();
   await ask();
   expect((await since()).payments).toMatchObject([{ captured: 1250, refunded: 250 }]);
-  await returnUnknownPayment(context(), paymentId);
+  await refundUnknownPayment(context(), paymentId);
   expect(refundsAt(intent).reduce((sum, { amount }) => sum + amount, 0)).toBe(1250);
 });
 
@@ -175,11 +175,11 @@ test('a refund that failed can be made again, and one whose answer was lost is n
   await restore();
   await ask();
   bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/refunds', times: 2 });
-  await expect(returnUnknownPayment(context(), paymentId)).rejects.toMatchObject({ code: 'payment_unavailable' });
-  await returnUnknownPayment(context(), paymentId);
+  await expect(refundUnknownPayment(context(), paymentId)).rejects.toMatchObject({ code: 'payment_unavailable' });
+  await refundUnknownPayment(context(), paymentId);
   expect(refundsAt(intent)).toHaveLength(1);
   bench.stripe.control.finishRefund(refundsAt(intent)[0]?.id ?? '', 'failed');
-  await returnUnknownPayment(context(), paymentId);
+  await refundUnknownPayment(context(), paymentId);
   expect(refundsAt(intent).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
 });
 
@@ -189,7 +189,7 @@ test('money that the payer’s bank has is not given back twice', async () => {
   await restore();
   await ask();
   expect((await since()).payments).toMatchObject([{ id: paymentId, dispute_status: 'needs_response' }]);
-  await expect(returnUnknownPayment(context(), paymentId)).rejects.toMatchObject({
+  await expect(refundUnknownPayment(context(), paymentId)).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('bank has this money'),
   });

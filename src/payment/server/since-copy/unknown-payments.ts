@@ -9,7 +9,7 @@ import {
   ProviderRefusal,
 } from '#payment/server/provider.ts';
 import { readUnknownPaymentRow } from '#payment/server/since-copy/provider-reads.ts';
-import { mayInvolveMoney, callToReturnMoney } from '#payment/unknown-payment.ts';
+import { mayInvolveMoney, chooseMoneyReturnCall } from '#payment/unknown-payment.ts';
 import { AppError } from '#platform/errors.ts';
 
 /**
@@ -76,10 +76,10 @@ async function updateUnknown(db: Db, id: string, is: ProviderPayment, seenAt: Da
  * `conflict` if the provider refuses or the payer's bank has the money. Throws `payment_unavailable` if the provider
  * does not answer or refuses the keys.
  */
-export async function returnUnknownPayment(context: PaymentContext, id: string): Promise<void> {
+export async function refundUnknownPayment(context: PaymentContext, id: string): Promise<void> {
   const { db, now } = context.services;
   const row = await readUnknownPaymentRow(db, id);
-  if (row.dispute_status !== null && callToReturnMoney({ ...row, state: 'captured' }) === null)
+  if (row.dispute_status !== null && chooseMoneyReturnCall({ ...row, state: 'captured' }) === null)
     throw new AppError('conflict', m.payment_unknown_disputed());
   try {
     const provider = context.providerOf(row);
@@ -99,7 +99,7 @@ async function giveBack(
 ): Promise<ProviderPayment> {
   const key = `restored:${id}`;
   const before = await provider.fetch(reference);
-  const way = callToReturnMoney({ state: before.state, dispute_status: null });
+  const way = chooseMoneyReturnCall({ state: before.state, dispute_status: null });
   // `void` finds a charge if somebody has paid on the page, or if the shop captured the hold before the restore. The
   // charge is then refunded.
   const is = way === 'release' ? await provider.void(reference, `${key}:release`) : before;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { holdableMethods, onlinePaymentMethods } from '#payment/payment-methods.ts';
-import type { CheckoutPart, CheckoutRequest } from '#payment/server/provider.ts';
+import type { ProviderPageRow, CheckoutRequest } from '#payment/server/provider.ts';
 import { stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { Language } from '#platform/languages.ts';
@@ -11,7 +11,7 @@ const longest = { name: 250, coupon: 40, note: 1200 };
 
 const locales: Record<Language, Stripe.Checkout.SessionCreateParams.Locale> = { en: 'en-GB', pl: 'pl' };
 
-export interface StripePageReferences {
+export interface StripeCustomerAndCoupon {
   customer: string | null;
   coupon: string | null;
 }
@@ -21,7 +21,7 @@ export interface StripePageReferences {
  */
 export function checkoutParams(
   request: CheckoutRequest,
-  { customer, coupon }: StripePageReferences,
+  { customer, coupon }: StripeCustomerAndCoupon,
 ): Stripe.Checkout.SessionCreateParams {
   const { payer, currency, paymentId, orderId } = request;
   const metadata = { [stripeMetadataNames.payment]: paymentId, [stripeMetadataNames.order]: orderId };
@@ -61,13 +61,13 @@ export function couponParams({ discount, currency, paymentId, expiresAt }: Check
 }
 
 /** The parts for the page; an order with more parts than a page can show becomes one line. */
-function foldParts({ parts, description }: CheckoutRequest): readonly CheckoutPart[] {
+function foldParts({ parts, description }: CheckoutRequest): readonly ProviderPageRow[] {
   if (parts.length <= mostLines) return parts;
   const amount = parts.reduce((sum, part) => sum + part.amount * part.quantity, 0);
   return [{ name: description, amount, quantity: 1 }];
 }
 
-function lineItem({ name, amount, quantity }: CheckoutPart, currency: string) {
+function lineItem({ name, amount, quantity }: ProviderPageRow, currency: string) {
   return {
     quantity,
     price_data: {

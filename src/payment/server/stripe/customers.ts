@@ -40,7 +40,7 @@ export function createStripeCustomers({ db, jobs, now }: { db: Db; jobs: Jobs; n
 }
 
 /** Deletes a customer with its saved cards. Does nothing if it no longer exists. */
-export async function forgetStripeCustomer(stripe: Stripe, customer: string): Promise<void> {
+export async function deleteStripeCustomer(stripe: Stripe, customer: string): Promise<void> {
   await askStripe(stripe.customers.del(customer)).catch((error: unknown) => {
     if (!(error instanceof ProviderRefusal)) throw error;
   });

@@ -18,7 +18,7 @@ const expand = stripeSessionExpand.map((path) => `data.${path}`);
  * Lists only the sessions whose metadata contain a payment id. Other systems may use the same Stripe account, so their
  * sessions are left out.
  */
-export async function listSessions(
+export async function listCheckoutSessions(
   stripe: Stripe,
   keys: KeyModeAndAccount,
   since: Date,

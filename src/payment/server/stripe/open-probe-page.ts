@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import { paymentPageLifetime } from '#payment/server/request-payment-page.ts';
+import { paymentPageLifetimeMs } from '#payment/server/request-payment-page.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
@@ -57,7 +57,7 @@ function requestOf({ currency, merchant, words, returnUrl, now }: ProbePage, isP
     description: words.dish,
     payer: { email: null, userId: null, language: 'en' },
     isHeld: true,
-    expiresAt: new Date(now.getTime() + paymentPageLifetime),
+    expiresAt: new Date(now.getTime() + paymentPageLifetimeMs),
     note: words.note,
     returnUrl,
     cancelUrl: returnUrl,

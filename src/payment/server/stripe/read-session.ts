@@ -97,7 +97,7 @@ function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
       id: refund.id,
       key: keyOf(refund),
       amount: refund.amount,
-      status: refundStatusOfStripe(refund.status),
+      status: refundStatusFromStripe(refund.status),
     }));
 }
 
@@ -105,7 +105,7 @@ function keyOf({ metadata }: Pick<Stripe.Refund, 'metadata'>): string | null {
   return metadata?.[stripeMetadataNames.refundKey] ?? null;
 }
 
-export function refundStatusOfStripe(status: string | null): ProviderRefund['status'] {
+export function refundStatusFromStripe(status: string | null): ProviderRefund['status'] {
   if (status === 'failed' || status === 'canceled') return 'failed';
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import {
-  createStripeBank,
-  disputeOfStripe,
+  createStripeBankSource,
+  disputeFromStripe,
   bankEntryFromStripe,
-  payoutOfStripe,
+  payoutFromStripe,
 } from '#payment/server/stripe/stripe-bank.ts';
 import { startTestingShop, type TestingShop } from '#simulators/stripe/testing-shop.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => shop.close());
 
 const day = 86_400_000;
 const ourId = '019a0000-0000-7000-8000-000000000001';
-const bankWith = (key: string) => createStripeBank(openStripe(key, new URL(shop.origin)));
+const bankWith = (key: string) => createStripeBankSource(openStripe(key, new URL(shop.origin)));
 const bank = () => bankWith(shop.secretKey);
 const longAgo = new Date(0);
 
@@ -176,7 +176,7 @@ describe('Stripe’s names', () => {
   ])('the dispute that is %s is %s', (status, ours) => {
     const row = { id: 'dp_1', amount: 1, currency: 'gbp', charge: 'ch_1', payment_intent: 'pi_1', created: 1 };
     const details = { due_by: null } as never;
-    expect(disputeOfStripe(partly<Stripe.Dispute>({ ...row, status, evidence_details: details })).status).toBe(ours);
+    expect(disputeFromStripe(partly<Stripe.Dispute>({ ...row, status, evidence_details: details })).status).toBe(ours);
   });
 
   test.each([
@@ -185,7 +185,7 @@ describe('Stripe’s names', () => {
     [false, 'not_applicable', false],
   ])('a payout, automatic %s and reconciliation %s, has entries: %s', (automatic, reconciliation_status, has) => {
     const row = { id: 'po_1', amount: 1, currency: 'gbp', status: 'canceled', arrival_date: 1_800_000_000, created: 1 };
-    const read = payoutOfStripe(
+    const read = payoutFromStripe(
       partly<Stripe.Payout>({ ...row, automatic, reconciliation_status, failure_code: null }),
     );
     expect(read).toMatchObject({ status: 'cancelled', hasEntries: has, arrivesOn: '2027-01-15' });

@@ -6,12 +6,12 @@ import { stripeIdOf, stripeMetadataNames } from '#payment/server/stripe/read-ses
 
 const limit = 100;
 
-export function createStripeBank(stripe: Stripe): BankSource {
+export function createStripeBankSource(stripe: Stripe): BankSource {
   return {
     async listPayouts(since) {
-      return (await all(stripe.payouts.list({ created: createdSince(since), limit }))).map(payoutOfStripe);
+      return (await all(stripe.payouts.list({ created: createdSince(since), limit }))).map(payoutFromStripe);
     },
-    payout: async (id) => payoutOfStripe(await askStripe(stripe.payouts.retrieve(id))),
+    payout: async (id) => payoutFromStripe(await askStripe(stripe.payouts.retrieve(id))),
     async listEntries(payout) {
       const rows = await all(stripe.balanceTransactions.list({ payout, limit, expand: ['data.source'] }));
       // One of the rows is the payout itself.
@@ -26,13 +26,13 @@ export function createStripeBank(stripe: Stripe): BankSource {
     entriesOf: ({ id, intent }) => entriesOf(stripe, id, intent),
     async listDisputes(since) {
       const created = createdSince(since);
-      return (await all(stripe.disputes.list({ created, limit, expand: ['data.charge'] }))).map(disputeOfStripe);
+      return (await all(stripe.disputes.list({ created, limit, expand: ['data.charge'] }))).map(disputeFromStripe);
     },
     disputesOf: async (intent) =>
       (await all(stripe.disputes.list({ payment_intent: intent, limit, expand: ['data.charge'] }))).map(
-        disputeOfStripe,
+        disputeFromStripe,
       ),
-    dispute: async (id) => disputeOfStripe(await askStripe(stripe.disputes.retrieve(id, { expand: ['charge'] }))),
+    dispute: async (id) => disputeFromStripe(await askStripe(stripe.disputes.retrieve(id, { expand: ['charge'] }))),
   };
 }
 
@@ -77,7 +77,7 @@ const payoutStatuses: Partial<Record<string, PayoutStatus>> = {
   canceled: 'cancelled',
 };
 
-export function payoutOfStripe(payout: Stripe.Payout): ProviderPayout {
+export function payoutFromStripe(payout: Stripe.Payout): ProviderPayout {
   const status = payoutStatuses[payout.status];
   if (!status) throw new Error(`payout ${payout.id} is ${payout.status}`);
   return {
@@ -142,7 +142,7 @@ const disputeStatuses: Partial<Record<string, DisputeStatus>> = {
   lost: 'lost',
 };
 
-export function disputeOfStripe(dispute: Stripe.Dispute): ProviderDispute {
+export function disputeFromStripe(dispute: Stripe.Dispute): ProviderDispute {
   const { id, amount, charge, reason } = dispute;
   const due = dispute.evidence_details.due_by;
   const known = typeof charge === 'object' ? charge : null;

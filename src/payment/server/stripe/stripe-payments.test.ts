@@ -1,8 +1,8 @@
-import { savedCardsEraser } from '#payment/server/saved-cards.ts';
+import { createSavedCardsEraser } from '#payment/server/saved-cards.ts';
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { endOrdersPastDeadline } from '#ordering/server/deadlines.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
@@ -177,7 +177,7 @@ describe('an order paid by card at Stripe', () => {
   test('that nobody pays for half an hour has its page closed by a call, before it would end by itself', async () => {
     const { id, session } = await bench.begun();
     bench.wait(30 * 60 + 1);
-    await endDueOrders(bench.services);
+    await endOrdersPastDeadline(bench.services);
     await bench.jobs.run();
     expect(await bench.order(id)).toMatchObject({ status: 'expired', payment_status: 'unpaid' });
     expect(callsTo(/expire$/)).toBe(1);
@@ -349,7 +349,7 @@ describe('customers with an account', () => {
     const userId = await newUser();
     await bench.begun({ customer_id: userId });
     const [kept] = await customersOf(userId);
-    await inTransaction(bench.db, (tx) => savedCardsEraser(bench.jobs).erase(tx, { id: userId }));
+    await inTransaction(bench.db, (tx) => createSavedCardsEraser(bench.jobs).erase(tx, { id: userId }));
     expect(await customersOf(userId)).toEqual([]);
     await bench.jobs.run();
     await bench.jobs.repeat();

@@ -10,15 +10,15 @@ import {
 } from '#payment/server/provider.ts';
 import { askStripe, askStripeSerially } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
-import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
+import { deleteStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
 import { createDiscountCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
 import { readStripeEvent } from '#payment/server/stripe/read-event.ts';
 import { listStripeWallets } from '#payment/server/stripe/list-wallets.ts';
-import { listRefundedIntents, listSessions, readAllRefunds } from '#payment/server/stripe/list-payments.ts';
+import { listRefundedIntents, listCheckoutSessions, readAllRefunds } from '#payment/server/stripe/list-payments.ts';
 import {
   stripeMetadataNames,
   readStripeSession,
-  refundStatusOfStripe,
+  refundStatusFromStripe,
   stripeSessionExpand,
 } from '#payment/server/stripe/read-session.ts';
 
@@ -81,13 +81,14 @@ export function createStripeProvider({
           { idempotencyKey },
         ),
       );
-      if (refundStatusOfStripe(refund.status) === 'failed') throw new ProviderRefusal(`the refund ${refund.id} failed`);
+      if (refundStatusFromStripe(refund.status) === 'failed')
+        throw new ProviderRefusal(`the refund ${refund.id} failed`);
       return fetch(reference);
     },
-    listPayments: (since, after) => listSessions(stripe, keySet, since, after),
+    listPayments: (since, after) => listCheckoutSessions(stripe, keySet, since, after),
     listRefunded: (since, after) => listRefundedIntents(stripe, since, after),
     listWallets: () => listStripeWallets(stripe),
-    forgetCustomer: (customer) => forgetStripeCustomer(stripe, customer),
+    forgetCustomer: (customer) => deleteStripeCustomer(stripe, customer),
     async readWebhook(rawBody, header, now) {
       const event = verify(stripe, webhookSecrets, { rawBody, signature: header('stripe-signature') ?? '', now });
       return event && readStripeEvent(event, keySet);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { prepareHint } from '#database/connect.ts';
+import { preparedStatementHint } from '#database/connect.ts';
 import { overdueOrderWork } from '#ordering/server/deadlines.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
@@ -49,7 +49,9 @@ async function look(shop: ShopBench): Promise<Ahead> {
   const { clock, db } = shop;
   const columns = worksOf(shop).map(({ name, due }) => sql`(${due(clock.now)}) as ${sql.id(name)}`);
   const { rows } = await sql<Record<string, unknown>>`
-    ${prepareHint} select ${sql.join(columns)}, exists (select from test_jobs) as jobs, ${soonest} as next`.execute(db);
+    ${preparedStatementHint} select ${sql.join(columns)}, exists (select from test_jobs) as jobs, ${soonest} as next`.execute(
+    db,
+  );
   const { jobs, next, ...due } = rows[0] ?? {};
   const names = Object.keys(due).filter((name) => due[name] === true);
   return { due: new Set(names), hasJobs: jobs === true, next: next instanceof Date ? next : null };

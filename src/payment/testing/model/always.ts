@@ -1,6 +1,6 @@
 import { isAccepted } from '#ordering/order-status.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
-import type { PaymentState } from '#payment/payment-state.ts';
+import type { PaymentAttemptStatus } from '#payment/payment-state.ts';
 import { type KnownPayment, type OrderMoney, type StripeMoney, sum } from '#payment/testing/model/read-money.ts';
 
 /** What is wrong with an order's money that must never be, whatever is under way. */
@@ -59,7 +59,7 @@ function wrongOrder({ order, payments, atStripe }: OrderMoney): string[] {
 }
 
 /** What a payment may have become since it was seen last, maybe by several changes. */
-const ways: Record<PaymentState, readonly PaymentState[]> = {
+const ways: Record<PaymentAttemptStatus, readonly PaymentAttemptStatus[]> = {
   pending: ['authorised', 'captured', 'voided', 'refunded', 'failed'],
   authorised: ['captured', 'voided', 'refunded', 'failed'],
   captured: ['refunded'],
@@ -70,7 +70,10 @@ const ways: Record<PaymentState, readonly PaymentState[]> = {
 };
 
 /** Payments whose state has moved back since `before`, by their ids. */
-export function movedBack(before: ReadonlyMap<string, PaymentState>, payments: readonly KnownPayment[]): string[] {
+export function movedBack(
+  before: ReadonlyMap<string, PaymentAttemptStatus>,
+  payments: readonly KnownPayment[],
+): string[] {
   return payments.flatMap(({ id, status }) => {
     const was = before.get(id);
     const isForward = was === undefined || was === status || ways[was].includes(status);

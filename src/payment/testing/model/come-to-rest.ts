@@ -3,7 +3,7 @@ import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { givenBackTwice, keptTooLong, wrongAtRest } from '#payment/testing/model/at-rest.ts';
 import { checkNow, type Known, refuse } from '#payment/testing/model/commands.ts';
 import { endOutside } from '#payment/testing/model/outside.ts';
-import { compareOrders } from '#payment/server/journal/compare-orders.ts';
+import { compareOrdersWithMoney } from '#payment/server/journal/compare-orders.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 import { type OrderMoney, readMoney } from '#payment/testing/model/read-money.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
@@ -46,7 +46,7 @@ async function newDeadlocks(shop: ShopBench): Promise<string[]> {
 
 /** What the shop's own checks find: nothing but refunds that failed, and money that the owner gave back twice. */
 async function wrongChecks({ clock, db }: ShopBench, all: readonly OrderMoney[]): Promise<string[]> {
-  const { disagreements } = await compareOrders(db, clock.now);
+  const { disagreements } = await compareOrdersWithMoney(db, clock.now);
   const isKnown = (id: string) =>
     all.some(
       (money) => money.order.id === id && (money.refunds.some(({ due }) => due > 0) || givenBackTwice(money) > 0),

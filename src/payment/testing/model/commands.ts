@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import pg from 'pg';
-import type { PaymentState } from '#payment/payment-state.ts';
+import type { PaymentAttemptStatus } from '#payment/payment-state.ts';
 import { movedBack, wrongNow } from '#payment/testing/model/always.ts';
 import { wrongCalls } from '#payment/testing/model/calls.ts';
 import { happenings, type Happening } from '#payment/testing/model/outside.ts';
@@ -12,7 +12,7 @@ import type { RunLimit } from '#payment/testing/model/tasks.ts';
 /** What the model knows of the shop: the orders, and how far each payment has come. */
 export interface Known {
   orders: string[];
-  states: Map<string, PaymentState>;
+  states: Map<string, PaymentAttemptStatus>;
 }
 
 type Step = fc.AsyncCommand<Known, ShopBench>;

@@ -1,8 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
-import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { endOrdersPastDeadline } from '#ordering/server/deadlines.ts';
 import type { UnnumberedOrder } from '#ordering/server/insert-orders.ts';
-import type { MoveRequest } from '#ordering/server/apply-order-call.ts';
+import type { OrderCallRequest } from '#ordering/server/apply-order-call.ts';
 import type { OrderPlacement } from '#ordering/server/new-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { insertOrderInTransaction } from '#ordering/server/place-order.ts';
@@ -47,7 +47,7 @@ export const actions: readonly Action[] = [
   { name: 'job', begin: job, often: 5 },
   { ...ofShop('messages', (shop) => shop.instance().handleEvents()), often: 3 },
   ofShop('sweep', (shop) => shop.instance().sweep()),
-  ofShop('deadlines', (shop) => endDueOrders(shop.services)),
+  ofShop('deadlines', (shop) => endOrdersPastDeadline(shop.services)),
   ofShop('the statement', (shop) => workOf(shop.instance(), 'bank')),
 ];
 
@@ -59,7 +59,7 @@ function ofShop(name: string, work: (shop: ShopBench) => Promise<unknown>): Acti
   return { name, begin: async (shop) => () => work(shop) };
 }
 
-function step(name: string, call: MoveRequest['call'], more: Partial<MoveRequest> = {}): Action {
+function step(name: string, call: OrderCallRequest['call'], more: Partial<OrderCallRequest> = {}): Action {
   return ofOrder(name, (shop, id) => shop.move(id, call, more));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import type { MovementKind } from '#database/column-values.ts';
-import { prepareHint } from '#database/connect.ts';
+import { preparedStatementHint } from '#database/connect.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
@@ -82,7 +82,7 @@ function withDue({ money }: { money: ShopMoney }): { money: ShopMoney } {
 
 /** One statement that is planned once: it follows each step. */
 const everything = sql<{ money: ShopMoney }>`
-  ${prepareHint}
+  ${preparedStatementHint}
   select json_build_object(
     'order', (select one from (select o.id, o.status, o.payment_method, o.payment_status, o.total, o.refunded,
       o.placed_at, o.accepted_at) one),

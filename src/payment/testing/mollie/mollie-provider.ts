@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 import { type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
-import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
+import { createStripeBankSource } from '#payment/server/stripe/stripe-bank.ts';
 import type { OtherCompany } from '#payment/testing/model/shop-bench.ts';
 import {
   createLocalMollie,
@@ -67,7 +67,7 @@ export const mollie: OtherCompany = {
   name: 'mollie' as OtherCompany['name'],
   row: {
     open: (_services, { stripe }) => createMollieProvider(createLocalMollie(stripe)),
-    bank: ({ stripe }) => createStripeBank(stripe),
+    bank: ({ stripe }) => createStripeBankSource(stripe),
   },
   message(body, books) {
     const id = namedPayment(body, books().sessionOfIntent);

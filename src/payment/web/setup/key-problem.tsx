@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
-import { keyProblemWords, keyRightsWords, providerMessageWords } from '#payment/key-problem-words.ts';
+import { keyProblemWords, keyPermissionListWords, providerMessageWords } from '#payment/key-problem-words.ts';
 import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
-import { stripePages } from '#payment/stripe-dashboard-urls.ts';
+import { stripeDashboardUrls } from '#payment/stripe-dashboard-urls.ts';
 import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -26,9 +26,11 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
       <Group gap="xs" mt="sm">
         {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
         {problem.kind === 'not_activated' && (
-          <NewTabLink to={stripePages.activate}>{m.payment_setup_open_activate()}</NewTabLink>
+          <NewTabLink to={stripeDashboardUrls.activate}>{m.payment_setup_open_activate()}</NewTabLink>
         )}
-        {isOfKey[problem.kind] && <NewTabLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</NewTabLink>}
+        {isOfKey[problem.kind] && (
+          <NewTabLink to={stripeDashboardUrls.keys(mode)}>{m.payment_setup_open_keys()}</NewTabLink>
+        )}
         {problem.kind !== 'no_address' && <CheckKeysButton />}
       </Group>
     </Alert>
@@ -52,7 +54,7 @@ const isOfKey: Record<Kind, boolean> = {
 export const keyRemedyWords: Record<Kind, (rights: readonly string[]) => string> = {
   keys_refused: () => m.payment_setup_next_keys_refused(),
   address_refused: () => m.payment_setup_next_address_refused(),
-  missing_right: (rights) => m.payment_setup_next_missing_right({ rights: keyRightsWords(rights) }),
+  missing_right: (rights) => m.payment_setup_next_missing_right({ rights: keyPermissionListWords(rights) }),
   not_activated: () => m.payment_setup_next_not_activated(),
   not_here: () => m.payment_setup_next_not_here(),
   some_pages_refused: () => m.payment_setup_next_some_pages_refused(),

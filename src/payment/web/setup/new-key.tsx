@@ -6,13 +6,13 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { PaymentMode } from '#database/column-values.ts';
 import {
   wrongKeyWords,
-  keyRightWords,
+  keyPermissionWords,
   providerMessageWords,
-  typedKeyProblemWords,
+  enteredKeyProblemWords,
 } from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
-import { stripePages } from '#payment/stripe-dashboard-urls.ts';
+import { stripeDashboardUrls } from '#payment/stripe-dashboard-urls.ts';
 import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 import { keyRemedyWords, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
@@ -65,7 +65,7 @@ export function NewKeyPanel({ current, onDone, onCancel }: NewKeyProps) {
       <ol>
         <li>
           <p>{m.payment_setup_make_key()}</p>
-          <NewTabLink to={stripePages.newKey(mode, 'Hatch')} isMain={trimmed === ''}>
+          <NewTabLink to={stripeDashboardUrls.newKey(mode, 'Hatch')} isMain={trimmed === ''}>
             {m.payment_setup_open_new_key()}
           </NewTabLink>
           <NeededRights />
@@ -143,7 +143,7 @@ function NeededRights() {
       <summary>{m.payment_setup_rights_summary()}</summary>
       <ul className={classes.rights}>
         {stripeRightNames.map((name) => (
-          <li key={name}>{keyRightWords(name)}</li>
+          <li key={name}>{keyPermissionWords(name)}</li>
         ))}
       </ul>
       <p>{m.payment_setup_rights_rest()}</p>
@@ -258,11 +258,11 @@ interface TypedKeyProblemProps {
 function TypedKeyProblem({ problem, mode, onCheckAgain }: TypedKeyProblemProps) {
   const isInactive = problem.kind === 'not_activated';
   return (
-    <Alert color="bad" mb="md" title={typedKeyProblemWords(problem)}>
+    <Alert color="bad" mb="md" title={enteredKeyProblemWords(problem)}>
       {providerMessageWords(problem) && <p>{providerMessageWords(problem)}</p>}
       {problem.kind !== 'keys_refused' && keyRemedyWords[problem.kind](problem.rights)}
       <Group gap="xs" mt="sm">
-        <NewTabLink to={isInactive ? stripePages.activate : stripePages.keys(mode)}>
+        <NewTabLink to={isInactive ? stripeDashboardUrls.activate : stripeDashboardUrls.keys(mode)}>
           {isInactive ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
         </NewTabLink>
         <Button variant="default" onClick={onCheckAgain}>

@@ -18,7 +18,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { preventsCardPayments } from '#payment/stripe-rights.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
-import { stripePages } from '#payment/stripe-dashboard-urls.ts';
+import { stripeDashboardUrls } from '#payment/stripe-dashboard-urls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { replaceStore } from '#store/web/stores.ts';
@@ -209,7 +209,7 @@ function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   return (
     <Step state={states[state]} title={m.payment_setup_messages()} text={words[state]()}>
       {state === 'silent' && (
-        <NewTabLink to={stripePages.webhooks(current.mode)}>{m.payment_setup_open_webhooks()}</NewTabLink>
+        <NewTabLink to={stripeDashboardUrls.webhooks(current.mode)}>{m.payment_setup_open_webhooks()}</NewTabLink>
       )}
       {(state === 'silent' || state === 'missing') && <CheckKeysButton />}
     </Step>

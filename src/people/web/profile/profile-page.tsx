@@ -27,7 +27,7 @@ import type { AllergenCode } from '#menu/menu-shapes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { currentLanguage, type Language, languageOfPerson, languages } from '#platform/language.ts';
 import { useState } from 'react';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { api } from '#platform/web/api.ts';
 import { clearSignedInPerson } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
@@ -208,9 +208,9 @@ function FirstPassword({ user }: { user: User }) {
   return (
     <ProfileSection
       title={m.accounts_password()}
-      hint={mailPromiseText(m.people_password_none(), m.people_password_none_unsent())}
+      hint={pickByMailServer(m.people_password_none(), m.people_password_none_unsent())}
     >
-      {mailPromiseText(
+      {pickByMailServer(
         <div>
           <button type="button" className="btn btn-quiet" onClick={send}>
             {m.accounts_forgot_submit()}

@@ -6,12 +6,12 @@ import { EmailField, PasswordField, UsernameField } from '#accounts/web/account-
 import { reloadUser, setUser } from '#accounts/web/session.ts';
 import { api, type ApiInput } from '#platform/web/api.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { mailPromiseText } from '#mail/web/pick-by-mail-server.ts';
+import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
 import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { readUserAgent } from '#accounts/devices.ts';
+import { parseUserAgent } from '#accounts/devices.ts';
 import { signOutEverywhere } from '#accounts/web/sign-in-and-out.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -62,7 +62,7 @@ export function EmailSection({ user }: { user: User }) {
       password: formFieldText(form, 'email.password'),
     });
     setChanging(false);
-    notify({ text: mailPromiseText(m.people_email_changed(), m.people_email_changed_unsent()) });
+    notify({ text: pickByMailServer(m.people_email_changed(), m.people_email_changed_unsent()) });
   };
   return (
     <ProfileSection title={m.accounts_email()}>
@@ -120,9 +120,9 @@ function EmailState({ user }: { user: User }) {
     <div className="grid justify-items-start gap-3">
       <p className="flex items-start gap-2">
         <Icon name="info" className="mt-0.5 size-5" />
-        {mailPromiseText(m.people_own_email_unconfirmed(), m.people_own_email_unsent())}
+        {pickByMailServer(m.people_own_email_unconfirmed(), m.people_own_email_unsent())}
       </p>
-      {mailPromiseText(
+      {pickByMailServer(
         <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={sendAgain}>
           {m.people_verify_send_again()}
         </button>,
@@ -187,7 +187,7 @@ export function DevicesSection() {
 }
 
 function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
-  const { browser, system } = readUserAgent(device.user_agent);
+  const { browser, system } = parseUserAgent(device.user_agent);
   const name =
     browser && system ? m.people_device({ browser, system }) : (browser ?? system ?? m.people_device_unknown());
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

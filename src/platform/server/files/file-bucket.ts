@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { m } from '#messages';
 import { AppError, ConfigError } from '#platform/errors.ts';
 import type { ByteRange, FileStore } from '#platform/server/files/file-store.ts';
-import { openS3, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
+import { openS3, readS3ErrorCode, type S3Settings } from '#platform/server/files/s3.ts';
 
 export type BucketSettings = S3Settings;
 
@@ -43,14 +43,14 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
   const read = async (method: 'GET' | 'HEAD', name: string, range?: ByteRange) => {
     const answer = await ask(method, name, undefined, range);
     if (answer.ok) return answer;
-    const reason = await s3Reason(answer);
+    const reason = await readS3ErrorCode(answer);
     if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
     throw failed(method, name, new Error(reason));
   };
 
   const put = async (name: string, body: Blob) => {
     const answer = await ask('PUT', name, body);
-    if (!answer.ok) throw failed('PUT', name, new Error(await s3Reason(answer)));
+    if (!answer.ok) throw failed('PUT', name, new Error(await readS3ErrorCode(answer)));
     await answer.body?.cancel();
   };
 
@@ -72,7 +72,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     async check() {
       const answer = await ask('GET', 'check').catch(() => null);
       if (!answer) return;
-      const reason = answer.ok ? '' : await s3Reason(answer);
+      const reason = answer.ok ? '' : await readS3ErrorCode(answer);
       if (answer.ok || reason === 'NoSuchKey') return;
       log.error({ bucket, endpoint, reason }, 'uploads will fail: the bucket does not take our key, or is not there');
     },

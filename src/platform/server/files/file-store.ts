@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-export interface OpenFile {
+export interface OpenedFile {
   size: number;
   body: Readable;
 }
@@ -17,7 +17,7 @@ export interface FileStore {
   /** The size in bytes; null if the file does not exist. */
   sizeOf(name: string): Promise<number | null>;
   /** Opens a file, or a range of it; null if the file does not exist. `size` is always the whole file's. */
-  open(name: string, range?: ByteRange): Promise<OpenFile | null>;
+  open(name: string, range?: ByteRange): Promise<OpenedFile | null>;
   /** Logs problems that would make the next upload fail, and deletes abandoned partial files. */
   check(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ByteRange {
  * Parses a `Range` header (RFC 9110, 14.2). null: the whole file is sent, as for several ranges, other units and
  * unreadable headers. `outside`: the range contains no byte of the file.
  */
-export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {
+export function parseRangeHeader(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!match) return null;
   const [first, last] = [match[1] ?? '', match[2] ?? ''];

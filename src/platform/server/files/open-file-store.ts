@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeAbandonedParts } from '#platform/server/files/stored-files.ts';
+import { removeAbandonedPartFiles } from '#platform/server/files/stored-files.ts';
 
 /**
  * Opens the data folder's `uploads`, or the configured bucket. With a bucket, files in the folder can still be read.
@@ -61,6 +61,6 @@ export function openFileFolder(dataDir: string): FileStore {
       const size = await sizeOf(name);
       return size === null ? null : { size, body: createReadStream(join(folder, name), range) };
     },
-    check: () => removeAbandonedParts(folder),
+    check: () => removeAbandonedPartFiles(folder),
   };
 }

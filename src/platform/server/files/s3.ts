@@ -88,7 +88,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey,
 }
 
 /** The S3 error code, e.g. `NoSuchBucket`; the HTTP status if there is none. */
-export async function s3Reason(answer: Response): Promise<string> {
+export async function readS3ErrorCode(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => '');
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;
 }

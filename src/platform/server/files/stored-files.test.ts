@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
-import { receiveFile, removeAbandonedParts } from '#platform/server/files/stored-files.ts';
+import { receiveFile, removeAbandonedPartFiles } from '#platform/server/files/stored-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'hatch-receive-'));
 const seen: { size: number; sha256: string; bytes: Buffer }[] = [];
@@ -70,6 +70,6 @@ test('what a process left behind is removed a day later', async () => {
   for (const name of [old, recent, 'kept.webp', `${other}x`]) await writeFile(join(folder, name ?? ''), 'x');
   const before = new Date(Date.now() - 25 * 60 * 60_000);
   for (const name of [old, 'kept.webp']) await utimes(join(folder, name ?? ''), before, before);
-  await removeAbandonedParts(folder);
+  await removeAbandonedPartFiles(folder);
   expect((await readdir(folder)).toSorted()).toEqual([recent, `${other}x`, 'kept.webp'].toSorted());
 });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
-import { type FileStore, readRange } from '#platform/server/files/file-store.ts';
+import { type FileStore, parseRangeHeader } from '#platform/server/files/file-store.ts';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
 };
 const fileName = /^[0-9a-f]{64}(?:-\d{1,4})?\.(avif|webp|apk)$/;
 const typeOf = (name: string) => types[fileName.exec(name)?.[1] ?? ''];
-export const isStoredFile = (name: string): boolean => fileName.test(name);
+export const isStoredFileName = (name: string): boolean => fileName.test(name);
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -36,7 +36,7 @@ export async function saveReceivedFile(files: FileStore, name: string, path: str
 }
 
 /** A hook that runs before a file is sent. It returns additional headers, or throws a refusal. */
-export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
+export type BeforeSendingFileHook = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
 /**
  * Serves stored files and byte ranges. Browsers cache them for ever, because their names contain hashes. If a file is
@@ -45,7 +45,7 @@ export type BeforeSending = (name: string, request: FastifyRequest) => Promise<R
 export function serveStoredFiles(
   app: FastifyInstance,
   files: FileStore,
-  { insteadOf, beforeSending }: { insteadOf: (name: string) => string[]; beforeSending: BeforeSending },
+  { insteadOf, beforeSending }: { insteadOf: (name: string) => string[]; beforeSending: BeforeSendingFileHook },
 ): void {
   app.get<{ Params: { file: string } }>('/uploads/:file', async (request, reply) => {
     const { file: name } = request.params;
@@ -72,7 +72,7 @@ export function serveStoredFiles(
     }
     const { size } = found;
     const isSame = [undefined, etag].includes(request.headers['if-range']?.toString());
-    const range = isSame ? readRange(request.headers.range, size) : null;
+    const range = isSame ? parseRangeHeader(request.headers.range, size) : null;
     if (range === 'outside') return reply.status(416).header('content-range', `bytes */${size}`).send();
     if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     reply.header('content-length', range ? range.end - range.start + 1 : size);
@@ -123,7 +123,7 @@ export async function receiveFile<T>(
   { folder, limit, announced = 0 }: { folder: string; limit: number; announced?: number },
   work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  if (announced > limit) throw bodyTooLarge(body);
+  if (announced > limit) throw bodyTooLargeError(body);
   await mkdir(folder, { recursive: true });
   const path = join(folder, `.${randomUUID()}.part`);
   try {
@@ -134,7 +134,7 @@ export async function receiveFile<T>(
 }
 
 /** The 413 error for a body that was not read to its end. The error closes the connection. */
-export function bodyTooLarge(body: Readable): AppError {
+export function bodyTooLargeError(body: Readable): AppError {
   body.resume();
   return new AppError('payload_too_large', m.platform_payload_too_large(), { headers: { connection: 'close' } });
 }
@@ -147,7 +147,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
     // The stream stays open after the loop ends early, because the refusal is sent on the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > limit) throw bodyTooLarge(body);
+      if (size > limit) throw bodyTooLargeError(body);
       hash.update(chunk);
       await file.write(chunk);
     }
@@ -164,7 +164,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
 }
 
 /** Deletes partial files older than a day, because the process that wrote them has ended. */
-export async function removeAbandonedParts(folder: string): Promise<void> {
+export async function removeAbandonedPartFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[0-9a-f-]{36}\.part$/.test(each))) {
     const found = await stat(join(folder, name)).catch(() => null);

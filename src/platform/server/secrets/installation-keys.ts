@@ -27,11 +27,11 @@ export async function openInstallationKeys(config: {
 }): Promise<InstallationKeys> {
   const path = join(config.dataDir, 'installation-key', 'key');
   if (config.SECRETS_KEY !== undefined) {
-    const earlier = await readKey(path).catch(() => null);
+    const earlier = await readInstallationKey(path).catch(() => null);
     return installationKeysOf(earlier === null ? [config.SECRETS_KEY] : [config.SECRETS_KEY, earlier]);
   }
   try {
-    return installationKeysOf([(await readKey(path)) ?? (await makeKey(path))]);
+    return installationKeysOf([(await readInstallationKey(path)) ?? (await makeKey(path))]);
   } catch (error) {
     return installationKeysOf([newKey()], error instanceof Error ? error.message : String(error));
   }
@@ -61,7 +61,7 @@ function newKey(): string {
 }
 
 /** Reads the stored key; null if it is missing or damaged. */
-export async function readKey(path: string): Promise<string | null> {
+export async function readInstallationKey(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -75,14 +75,14 @@ export async function readKey(path: string): Promise<string | null> {
 async function makeKey(path: string): Promise<string> {
   const key = newKey();
   try {
-    await writePrivately(path, `${key}\n`, { isFirst: true });
+    await writePrivateFile(path, `${key}\n`, { isFirst: true });
     return key;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const first = await readKey(path);
+  const first = await readInstallationKey(path);
   if (first !== null) return first;
-  await writePrivately(path, `${key}\n`);
+  await writePrivateFile(path, `${key}\n`);
   return key;
 }
 
@@ -128,7 +128,7 @@ export function createRowEncryption(root: string, use: string): RowEncryption {
 }
 
 /** Writes a private file atomically, even in a power cut. `isFirst`: an existing file throws EEXIST. */
-export async function writePrivately(path: string, text: string, { isFirst = false } = {}): Promise<void> {
+export async function writePrivateFile(path: string, text: string, { isFirst = false } = {}): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.${randomUUID()}.part`);

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { createRowEncryption, writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { createRowEncryption, writePrivateFile } from '#platform/server/secrets/installation-keys.ts';
 import { timingSafeEqual } from 'node:crypto';
 
 /** The store of one kind of secrets, each under the id of its row. */
@@ -36,7 +36,7 @@ export function openSecretStore<Secrets>(
     async keep(id, secrets) {
       const text = JSON.stringify(secrets);
       if (seal) return seal.close(text, id);
-      await writePrivately(fileOf(id), text);
+      await writePrivateFile(fileOf(id), text);
       return null;
     },
     async read(id, sealed) {

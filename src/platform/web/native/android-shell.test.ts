@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { findPage, isAppPath, isOfficePath } from '#pages.ts';
+import { findPage, canAndroidAppOpenPath, isOfficePath } from '#pages.ts';
 import { expect, test } from 'vitest';
 
 import { readShellMessage as read, readAppInfo, readPhoneState } from '#platform/web/native/android-shell.ts';
 
-const readShellMessage = (type: unknown, data: unknown) => read(type, data, isAppPath);
+const readShellMessage = (type: unknown, data: unknown) => read(type, data, canAndroidAppOpenPath);
 
 const update = { phase: 'downloading', percent: 40, problem: '', needs_permission: true, version: '3.11.0', size: 9 };
 const state = {
@@ -92,6 +92,9 @@ test('messages of any kind neither throw nor lead to the staff or away', () => {
     ),
   );
   fc.assert(
-    fc.property(path, (each) => !isAppPath(each) || !isOfficePath(new URL(each, 'https://a.example').pathname)),
+    fc.property(
+      path,
+      (each) => !canAndroidAppOpenPath(each) || !isOfficePath(new URL(each, 'https://a.example').pathname),
+    ),
   );
 });

@@ -1,4 +1,4 @@
-import { serveIdleProcess } from '#platform/server/on-demand-process.ts';
+import { serveOnDemandProcess } from '#platform/server/on-demand-process.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import { characterCellDots, drawTextRow } from '#printing/server/draw/draw-text.ts';
 import type { DrawResponse, DrawRequest } from '#printing/server/draw/drawing.ts';
@@ -15,7 +15,7 @@ import {
 
 let opened: Promise<Fonts> | undefined;
 
-serveIdleProcess<DrawRequest, DrawResponse>(async (question) => {
+serveOnDemandProcess<DrawRequest, DrawResponse>(async (question) => {
   switch (question.kind) {
     case 'rows':
       return drawRows(question.rows, question.dots);

@@ -1,4 +1,4 @@
-import { createIdleProcess } from '#platform/server/on-demand-process.ts';
+import { createOnDemandProcess } from '#platform/server/on-demand-process.ts';
 import type { Bitmap, TextRow } from '#printing/server/encode/paper.ts';
 
 export type DrawRequest =
@@ -16,7 +16,7 @@ export interface DrawResponse {
  * The process that draws pictures. It also draws text with characters that the printer's tables lack. The process
  * starts on demand and ends after half a minute, because fonts and HarfBuzz take tens of megabytes.
  */
-const painter = createIdleProcess<DrawRequest, DrawResponse>({
+const painter = createOnDemandProcess<DrawRequest, DrawResponse>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws receipts',
   maxOldGenerationSizeMb: 128,

@@ -1,4 +1,4 @@
-import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
+import type { PrintJobFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import { toPng } from '#printing/server/draw/drawing.ts';
 import {
   bitmapRows,
@@ -247,7 +247,7 @@ function withoutRealTime(bitmap: Bitmap): Bitmap {
 
 export interface EncodeOptions extends JobOptions {
   /** A format of the profile; the default is the profile's first. */
-  format?: PaperFormat;
+  format?: PrintJobFormat;
   /** The source's pictures as files of any usual format; a missing picture is left out. */
   pictures?: Pictures;
 }
@@ -259,7 +259,7 @@ export interface EncodedPaper {
   missing: string[];
 }
 
-export const mediaTypes: Record<PaperFormat, string> = {
+export const mediaTypes: Record<PrintJobFormat, string> = {
   escpos: 'application/octet-stream',
   starprnt: 'application/vnd.star.starprnt',
   star_line: 'application/vnd.star.line',
@@ -319,7 +319,7 @@ export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeO
   };
 }
 
-function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'>): PaperFormat {
+function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'>): PrintJobFormat {
   const format = options.format ?? profile.formats[0];
   if (!profile.formats.includes(format)) throw new Error(`${profile.id} does not take ${format}`);
   return format;
@@ -328,7 +328,7 @@ function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'
 const dialects = { escpos: escPosDialect, starprnt: starPrnt, star_line: starLine };
 
 /** The command language of a format; null for a picture or text. */
-function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof dialects | null {
+function languageOf(profile: PrinterProfile, format: PrintJobFormat): keyof typeof dialects | null {
   switch (format) {
     case 'escpos':
     case 'starprnt':
@@ -347,7 +347,7 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
  * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. The text elements of these formats
  * are not used, because the printer would then choose the character tables.
  */
-function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
+function wrapped(bytes: Buffer, format: PrintJobFormat): Buffer {
   switch (format) {
     case 'epos_xml':
       return Buffer.from(

@@ -42,7 +42,7 @@ export interface PreparedPaper {
 /** The height of a rule with its margins, in dots. */
 export const ruleHeightDots = 12;
 /** The margin above and below a picture, in dots. */
-export const pictureMargin = 8;
+export const pictureMarginDots = 8;
 /** The quiet zone around a QR code, in its squares. */
 const quietZone = 4;
 
@@ -130,7 +130,7 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
       if (!picture) return null;
       const bitmap = await logoBitmap(picture, dots);
       if (!bitmap) return null;
-      const margin = blankBitmap(dots, pictureMargin);
+      const margin = blankBitmap(dots, pictureMarginDots);
       return stackBitmaps([margin, centreBitmap(bitmap, dots), margin], dots);
     }
     default:

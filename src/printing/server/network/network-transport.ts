@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lookup, type LookupAddress } from 'node:dns';
-import type { PrintJobOutcome, PrintTrouble } from '#printing/print-outcome.ts';
+import type { PrintJobOutcome, PrintFaultDetails } from '#printing/print-outcome.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import type { ReportedCondition, PrinterDialogue } from '#printing/protocols/dialogue.ts';
 import { createEscPosDialogue, newJobName } from '#printing/protocols/escpos-dialogue.ts';
@@ -78,7 +78,7 @@ async function open(
   printer: PrinterRow,
   mediaType: string | null,
   signal: AbortSignal,
-): Promise<{ line: Line; dialogue: PrinterDialogue } | { trouble: PrintTrouble }> {
+): Promise<{ line: Line; dialogue: PrinterDialogue } | { trouble: PrintFaultDetails }> {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
   const isEscPos = mediaType === null ? profile?.formats[0] === 'escpos' : mediaType === mediaTypes.escpos;
   const [one = 0, two = 0] = randomBytes(2);
@@ -95,7 +95,7 @@ async function open(
 }
 
 /** Explains a failed connection: nothing was sent, so nothing is on paper. */
-function troubleOf(error: unknown): PrintTrouble {
+function troubleOf(error: unknown): PrintFaultDetails {
   if (error instanceof ForbiddenAddressError) return { fault: error.fault };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['ENOTFOUND', 'EAI_NODATA'].includes(code)) return { fault: 'address_unknown' };
@@ -199,11 +199,11 @@ async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers
   return true;
 }
 
-function troubleIn({ fault, detail }: ReportedCondition): PrintTrouble {
+function troubleIn({ fault, detail }: ReportedCondition): PrintFaultDetails {
   return { fault: fault ?? 'other', ...(detail !== null && { detail }) };
 }
 
-export interface AllowedAddresses {
+export interface PrinterAddressPolicy {
   /** Whether the owner agreed to addresses of a private network. */
   allowsPrivate: boolean;
   /** Whether addresses of this machine are allowed, for simulated printers (`PRINTER_SIMULATOR=1`). */
@@ -225,7 +225,7 @@ export class ForbiddenAddressError extends Error {
  */
 export async function resolveAllowedAddress(
   address: string,
-  reach: AllowedAddresses,
+  reach: PrinterAddressPolicy,
   find: typeof lookup = lookup,
 ): Promise<{ host: string; port: number }> {
   const [, host = '', port = ''] = /^\[?([^\]]*)\]?:(\d+)$/.exec(address) ?? [];
@@ -246,7 +246,7 @@ function findAll(host: string, find: typeof lookup): Promise<LookupAddress[]> {
 }
 
 /** The reason why the server may not connect to an address; null if it may. */
-function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: AllowedAddresses): PrintFault | null {
+function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: PrinterAddressPolicy): PrintFault | null {
   switch (ipaddr.process(address).range()) {
     case 'unicast':
       return null;

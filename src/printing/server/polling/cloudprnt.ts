@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PaperFormat, findPrinterProfile } from '#printing/paper/profiles.ts';
-import { supportedPaperFormats } from '#printing/printer-formats.ts';
+import { type PrintJobFormat, findPrinterProfile } from '#printing/paper/profiles.ts';
+import { supportedPrintJobFormats } from '#printing/printer-formats.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
 import {
@@ -56,7 +56,7 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
       // The route's pattern contains `id`, so the parameter exists.
       const { id } = request.params as { id: string };
       const given = [readBasicCredentials(request.headers.authorization)];
-      const printer = authenticatedPrinter(services.printers, id, 'star_cloudprnt', given);
+      const printer = authenticatePrinter(services.printers, id, 'star_cloudprnt', given);
       return printer ? work(printer, request, reply) : answerUnauthorized(reply);
     };
   // Polls are logged only from warnings up, because a log entry per poll would bury other entries.
@@ -153,7 +153,7 @@ async function confirm(services: Services, printer: PrinterRow, { token, code }:
 }
 
 /** The headers that make the printer cut, open the drawer or beep, for formats without commands (pictures and text). */
-function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow): Record<string, string> {
+function controlsFor(job: EncodedJob, format: PrintJobFormat, printer: PrinterRow): Record<string, string> {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
   if (!profile || (format !== 'png' && format !== 'text')) return {};
   return {
@@ -163,9 +163,9 @@ function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow):
   };
 }
 
-function formatsOf(printer: PrinterRow): PaperFormat[] {
+function formatsOf(printer: PrinterRow): PrintJobFormat[] {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
-  return profile ? supportedPaperFormats(printer.kind, profile) : [];
+  return profile ? supportedPrintJobFormats(printer.kind, profile) : [];
 }
 
 /** The query parameters; a repeated parameter has its first value. */
@@ -319,7 +319,7 @@ export function readBasicCredentials(authorization: string | undefined): Credent
 }
 
 /** Finds a cached printer by id and kind. Null: there is none, or none of the given credentials belongs to it. */
-export function authenticatedPrinter(
+export function authenticatePrinter(
   printers: Pick<CachedPrinters, 'find'>,
   id: string,
   kind: PrinterKind,

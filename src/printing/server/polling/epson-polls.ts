@@ -18,7 +18,7 @@ import {
   pollingLeaseHolder,
   readBasicCredentials,
   answerUnauthorized,
-  authenticatedPrinter,
+  authenticatePrinter,
 } from '#printing/server/polling/cloudprnt.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -50,7 +50,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
     // The route's pattern contains `id`, so the parameter exists.
     const { id } = request.params as { id: string };
     const given = [readBasicCredentials(request.headers.authorization), credentialsIn(form)];
-    const printer = authenticatedPrinter(services.printers, id, 'epson_sdp', given);
+    const printer = authenticatePrinter(services.printers, id, 'epson_sdp', given);
     if (!printer) return answerUnauthorized(reply);
     switch (form['ConnectionType']) {
       case 'GetRequest':

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PrintJobOutcome } from '#printing/print-outcome.ts';
-import { createSystemTransport } from '#printing/server/system/system-transport.ts';
+import { createCupsTransport } from '#printing/server/system/system-transport.ts';
 import type { EncodedJob } from '#printing/server/transport.ts';
 import { type PrintSystem, startPrintSystem } from '#simulators/printers/print-system/print-system.ts';
 
@@ -11,8 +11,7 @@ beforeEach(async () => {
 afterEach(() => system.stop());
 
 const timeouts = { commandWithin: 15_000, handsOnWithin: 2_000 };
-const transport = (part: object = {}) =>
-  createSystemTransport({ environment: system.environment, ...timeouts, ...part });
+const transport = (part: object = {}) => createCupsTransport({ environment: system.environment, ...timeouts, ...part });
 const soon = { timeout: 60_000, interval: 30 };
 /** Every byte, so that nothing on the way may take it for text. */
 const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));

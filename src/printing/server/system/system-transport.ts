@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PrintTrouble } from '#printing/print-outcome.ts';
+import type { PrintFaultDetails } from '#printing/print-outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
 const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
@@ -12,7 +12,7 @@ interface Said {
   text: string;
 }
 
-export interface SystemOptions {
+export interface CupsTransportOptions {
   environment?: NodeJS.ProcessEnv;
   /** The timeout of one command (ms). */
   commandWithin?: number;
@@ -25,7 +25,7 @@ export interface SystemOptions {
  * reports missing paper. A job that the queue has not delivered in time is cancelled, so that it is not printed hours
  * later.
  */
-export function createSystemTransport(options: SystemOptions = {}): Transport {
+export function createCupsTransport(options: CupsTransportOptions = {}): Transport {
   const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };
   const run = (command: string, args: readonly string[], input?: Buffer): Promise<Said> =>
     new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);
     });
-  const ask = async (queue: string): Promise<PrintTrouble | null> => troubleOf(await run('lpstat', ['-p', queue]));
+  const ask = async (queue: string): Promise<PrintFaultDetails | null> => troubleOf(await run('lpstat', ['-p', queue]));
   const isWaiting = async (queue: string, id: string): Promise<boolean> => {
     const { end, text } = await run('lpstat', ['-W', 'not-completed', '-o', queue]);
     // If the print system does not answer, the job counts as waiting.
@@ -70,7 +70,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
 }
 
 /** The trouble in the output of `lpstat -p`; null if the queue prints. */
-function troubleOf({ end, text }: Said): PrintTrouble | null {
+function troubleOf({ end, text }: Said): PrintFaultDetails | null {
   if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
     return { fault: 'no_print_system' };
   if (end === 'badly') return { fault: 'no_queue' };

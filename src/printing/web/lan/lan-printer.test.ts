@@ -7,7 +7,7 @@ import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-print
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 import { askPrinterState, isReachableFromDevice, sendPrintJob } from '#printing/web/lan/lan-printer.ts';
-import { runPrintRound, type PrintJobReport, type LanPrintingConnections } from '#printing/web/lan/use-lan-printing.ts';
+import { runPrintRound, type PrintJobReport, type LanPrintingCalls } from '#printing/web/lan/use-lan-printing.ts';
 
 const kinds = [
   { service: 'epos', profile: 'epson-tm-m30', from: 'a browser' },
@@ -75,7 +75,7 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
     let jobs: DeviceJob[];
     let reports: (PrintJobReport & { id: string })[];
     let told: (string | null)[];
-    let ports: LanPrintingConnections;
+    let ports: LanPrintingCalls;
     beforeEach(async () => {
       const content = Buffer.from(job('Chips')).toString('base64');
       jobs = ['a', 'b'].map((id) => ({ id, printer, content, lease_id: id }) as DeviceJob);

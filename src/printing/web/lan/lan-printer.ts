@@ -1,6 +1,6 @@
 import { nativeShell, type NativeShell } from '#platform/web/native/native-shell.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { supportedPaperFormats } from '#printing/printer-formats.ts';
+import { supportedPrintJobFormats } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
 import {
   epsonConditionAfter,
@@ -15,7 +15,7 @@ import type {
   LanRequest,
   UnreachedReason,
 } from '#printing/web/lan/lan-answer.ts';
-import { localNetworkAccess, localNetworkPermission } from '#printing/web/lan/local-network.ts';
+import { readLocalNetworkAccess, findLocalNetworkPermission } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { createEscPosDialogue, jobNameReplyLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
 import { type ReportedCondition, conditionFromSignals, unknownCondition } from '#printing/protocols/dialogue.ts';
@@ -106,7 +106,7 @@ export async function askPrinterState(printer: Printer): Promise<LanResult> {
   const { request, empty } = protocolOf(printer);
   const question = request(printer.address, empty);
   // The permission is read only on a secure page, because only there the browser may ask the user for it.
-  const permission = print === null && globalThis.isSecureContext ? await localNetworkPermission() : null;
+  const permission = print === null && globalThis.isSecureContext ? await findLocalNetworkPermission() : null;
   if (permission?.state === 'prompt') {
     const answered = new AbortController();
     permission.addEventListener('change', () => answered.abort(), { once: true });
@@ -128,7 +128,7 @@ export async function sendPrintJob(printer: Printer, document: string): Promise<
 
 function protocolOf({ kind, profile, width_mm: width }: Printer) {
   const known = findPrinterProfile(profile, width);
-  const [format] = known ? supportedPaperFormats(kind, known) : [];
+  const [format] = known ? supportedPrintJobFormats(kind, known) : [];
   return protocols[format === 'webprnt_xml' ? 'webprnt_xml' : 'epos_xml'];
 }
 
@@ -196,7 +196,7 @@ function inAddressSpace({ hostname }: URL): RequestInit & { targetAddressSpace?:
 }
 
 async function whyUnreached(): Promise<UnreachedReason> {
-  const access = await localNetworkAccess();
+  const access = await readLocalNetworkAccess();
   if (access === 'denied') return 'refused';
   return access === 'lacking' ? 'lacking' : 'unreached';
 }

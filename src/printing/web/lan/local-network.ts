@@ -10,7 +10,7 @@ type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 const names = ['local-network', 'local-network-access'];
 
 /** The browser's local network permission, with its change event; null if the browser has none. */
-export async function localNetworkPermission(): Promise<PermissionStatus | null> {
+export async function findLocalNetworkPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
       // TypeScript's list of permission names lacks this name.
@@ -26,8 +26,8 @@ export async function localNetworkPermission(): Promise<PermissionStatus | null>
  * Reads the local network permission. `open`: the page is insecure and the browser has no such permission, so nothing
  * blocks requests.
  */
-export async function localNetworkAccess(): Promise<LocalAccess> {
-  const permission = await localNetworkPermission();
+export async function readLocalNetworkAccess(): Promise<LocalAccess> {
+  const permission = await findLocalNetworkPermission();
   if (permission) return permission.state;
   return location.protocol === 'https:' ? 'lacking' : 'open';
 }
@@ -40,7 +40,7 @@ export function useLocalNetworkAccess(): LocalAccess | null {
   const [access, setAccess] = useState<LocalAccess | null>(null);
   useEffect(() => {
     let isShown = true;
-    const look = () => void localNetworkAccess().then((found) => isShown && setAccess(found));
+    const look = () => void readLocalNetworkAccess().then((found) => isShown && setAccess(found));
     look();
     const timer = setInterval(look, 2000);
     document.addEventListener('visibilitychange', look);

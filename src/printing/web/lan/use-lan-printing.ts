@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { storeOrdersChannel } from '#ordering/channels.ts';
+import { storeOrdersChannelName } from '#ordering/channels.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print, PrintFault } from '#ordering/print.ts';
 import type { Printer } from '#printing/printer.ts';
@@ -74,7 +74,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
   const isForUs = ({ status, printer_id: id }: Print) =>
     status === 'queued' && own.some((printer) => printer.id === id);
   useChannel<PrintEvents>(
-    storeOrdersChannel(storeId),
+    storeOrdersChannelName(storeId),
     {
       'print.updated': ({ print }) => {
         if (isForUs(print)) void go();
@@ -95,7 +95,7 @@ const tellEvery = 2000;
 /** The time for which a failed report is retried (ms). */
 const tellFor = 60_000;
 
-function lanPorts(storeId: string): LanPrintingConnections {
+function lanPorts(storeId: string): LanPrintingCalls {
   const device = uuid();
   return {
     async claim(printerIds) {
@@ -131,7 +131,7 @@ export interface PrintJobReport {
 }
 
 /** The calls of the print loop, to the server and to printers. */
-export interface LanPrintingConnections {
+export interface LanPrintingCalls {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /**
    * Reports the status of a job to the server, and retries the report of an outcome. Resolves to false if the server
@@ -164,7 +164,7 @@ function conditionOf(heard: LanResult): ReportedCondition {
  * device reaches it).
  */
 export async function runPrintRound(
-  ports: LanPrintingConnections,
+  ports: LanPrintingCalls,
   printers: readonly Printer[],
   reached: Set<string>,
 ): Promise<Map<string, LanResult>> {
@@ -186,7 +186,7 @@ export async function runPrintRound(
   return heard;
 }
 
-async function printAll(ports: LanPrintingConnections, able: readonly Printer[]): Promise<void> {
+async function printAll(ports: LanPrintingCalls, able: readonly Printer[]): Promise<void> {
   const well = new Map(able.map((printer) => [printer.id, printer]));
   while (well.size > 0) {
     const job = await ports.claim([...well.keys()]);
@@ -197,7 +197,7 @@ async function printAll(ports: LanPrintingConnections, able: readonly Printer[])
   }
 }
 
-async function printOne(ports: LanPrintingConnections, job: DeviceJob): Promise<boolean> {
+async function printOne(ports: LanPrintingCalls, job: DeviceJob): Promise<boolean> {
   if (!(await ports.report(job, { status: 'sent' }))) return true;
   const heard = await ports.send(job.printer, documentOf(job));
   const condition = conditionOf(heard);

@@ -9,7 +9,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
-import { saveChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
+import { saveChosenStoreId, refetchStores, useStoresQuery } from '#store/web/stores.ts';
 import { confirmStoppingOrders, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import type { Store } from '#store/contract.ts';
 import { compareNames } from '#platform/compare-names.ts';
@@ -114,7 +114,7 @@ function OpenedStore({ opened, onClose }: { opened: Store | 'new' | null; onClos
           store={opened === 'new' ? null : opened}
           onDone={onClose}
           onManage={(id) => {
-            saveChosenStore(id);
+            saveChosenStoreId(id);
             go('/store/manage');
           }}
         />

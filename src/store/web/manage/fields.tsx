@@ -70,7 +70,7 @@ export function settingLabel(field: StoreField): string {
   return labels[field]();
 }
 
-export function methodSettingWords(method: PaymentMethod): string {
+export function paymentMethodSettingWords(method: PaymentMethod): string {
   return method === 'cash' ? m.store_manage_cash() : m.store_manage_card();
 }
 
@@ -107,8 +107,8 @@ export function settingValueLines(field: StoreField, store: StaffStore): string[
       return [`${store.location.latitude}, ${store.location.longitude}`];
     case 'payment_methods':
       return [
-        `${m.store_collection()}: ${store.payment_methods.collection.map(methodSettingWords).join(', ')}`,
-        `${m.store_delivery()}: ${store.payment_methods.delivery.map(methodSettingWords).join(', ')}`,
+        `${m.store_collection()}: ${store.payment_methods.collection.map(paymentMethodSettingWords).join(', ')}`,
+        `${m.store_delivery()}: ${store.payment_methods.delivery.map(paymentMethodSettingWords).join(', ')}`,
       ];
     case 'cash_max':
     case 'service_fee':

@@ -12,7 +12,7 @@ import { NowSection } from '#store/web/manage/sections/now-section.tsx';
 import { OrderingSection } from '#store/web/manage/sections/ordering-section.tsx';
 import { ReceiptsSection } from '#store/web/manage/sections/receipts-section.tsx';
 import { SlotsSection } from '#store/web/manage/sections/slots-section.tsx';
-import { ViewSection } from '#store/web/manage/sections/customer-preview-section.tsx';
+import { CustomerPreviewSection } from '#store/web/manage/sections/customer-preview-section.tsx';
 import { ZonesSection } from '#store/web/manage/sections/zones-section.tsx';
 import {
   SettingsSection,
@@ -66,7 +66,7 @@ const sections: Record<SettingsSectionName, ComponentType<{ draft: StoreDraft }>
   now: NowSection,
   hours: HoursSection,
   closures: ClosuresSection,
-  view: ViewSection,
+  view: CustomerPreviewSection,
   zones: ZonesSection,
   slots: SlotsSection,
   ordering: OrderingSection,

@@ -8,7 +8,7 @@ import { type DayEntry, entrySpan, isAllDay, mergedEntries } from '#store/openin
 import { withoutIncompleteHours } from '#store/store-changes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/opening-hours-chart.module.css';
-import { clockTextOf, DAY, dayOfWallTime, MINUTE, parseClockTime, wallTimeAt } from '#platform/zone-clock.ts';
+import { clockTextOf, DAY, dayNumberOfWallTime, MINUTE, parseClockTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 
 const marks = ['00', '06', '12', '18', '24'];
@@ -21,7 +21,7 @@ export function OpeningHoursChart({ store }: { store: Store }) {
   const week = hoursOfComingWeek(typed, now);
   const bars = weekBars(entries);
   const wall = wallTimeAt(store.timezone, now.getTime());
-  const minute = (wall - dayOfWallTime(wall) * DAY) / MINUTE;
+  const minute = (wall - dayNumberOfWallTime(wall) * DAY) / MINUTE;
   const dayStart = store.day_starts_at === '' ? 0 : parseClockTime(store.day_starts_at) / MINUTE;
 
   return (

@@ -160,6 +160,6 @@ export const sectionLabels: Record<SettingsSectionName, () => string> = {
  * The React key of a row without an id. It changes when a row is added or removed, so that a half-typed text never
  * appears in another row.
  */
-export function unkeyedRowKey(rows: readonly unknown[], index: number): string {
+export function positionalRowKey(rows: readonly unknown[], index: number): string {
   return `${index} of ${rows.length}`;
 }

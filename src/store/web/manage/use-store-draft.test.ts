@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
-import { serviceEndedBy } from '#store/web/manage/use-store-draft.ts';
+import { findEndedService } from '#store/web/manage/use-store-draft.ts';
 import type { Store } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
 
@@ -15,7 +15,7 @@ const open = aStore({
 });
 const day = (date: string) => ({ closures: [{ from: date, to: date, reason: '' }] });
 
-test.each<[string, Partial<Store>, ReturnType<typeof serviceEndedBy>]>([
+test.each<[string, Partial<Store>, ReturnType<typeof findEndedService>]>([
   ['a closure of today', day('2026-11-18'), 'shop'],
   ['a closure of tomorrow', day('2026-11-19'), null],
   ['hours that end before now', { operational_hours: [{ day: 'Wednesday', open: '12:00', close: '15:00' }] }, 'shop'],
@@ -26,20 +26,20 @@ test.each<[string, Partial<Store>, ReturnType<typeof serviceEndedBy>]>([
   ['neither', { collection_enabled: false, delivery_enabled: false }, 'shop'],
   ['another name', { name: 'Bella' }, null],
 ])('%s', (_, change, expected) => {
-  expect(serviceEndedBy(open, { ...open, ...change }, now)).toBe(expected);
+  expect(findEndedService(open, { ...open, ...change }, now)).toBe(expected);
 });
 
 test('a shop on a short break is in the middle of its evening', () => {
   const paused = { ...open, paused_until: '2026-11-18T18:30:00.000Z' };
-  expect(serviceEndedBy(paused, { ...paused, ...day('2026-11-18') }, now)).toBe('shop');
+  expect(findEndedService(paused, { ...paused, ...day('2026-11-18') }, now)).toBe('shop');
 });
 
 test('what is not filled in yet closes nothing', () => {
   const after = { ...open, closures: [{ from: '', to: '', reason: '' }] };
-  expect(serviceEndedBy(open, after, now)).toBeNull();
+  expect(findEndedService(open, after, now)).toBeNull();
 });
 
 test('a shop that is closed anyway ends nothing', () => {
   const morning = new Date('2026-11-18T09:00:00Z');
-  expect(serviceEndedBy(open, { ...open, ...day('2026-11-18') }, morning)).toBeNull();
+  expect(findEndedService(open, { ...open, ...day('2026-11-18') }, morning)).toBeNull();
 });

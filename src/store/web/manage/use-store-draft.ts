@@ -87,7 +87,7 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false, storageKey }
     forgetErrors(fields);
     setSaving(true);
     try {
-      const ended = serviceEndedBy(store, applySettingChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
+      const ended = findEndedService(store, applySettingChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
       if (ended !== null && !(await confirmServiceEnd(endingQuestion(ended), countOpen, [store.id]))) return false;
       const { data } = await api(
         'PATCH /v1/stores/{id}',
@@ -156,7 +156,7 @@ function useFieldErrors() {
   return { errors, refusals, refuse, forget };
 }
 
-type Ended = NonNullable<ReturnType<typeof serviceEndedBy>>;
+type Ended = NonNullable<ReturnType<typeof findEndedService>>;
 
 function endingQuestion(ended: Ended): { title: string; body: string; action: string } {
   switch (ended) {
@@ -220,7 +220,7 @@ export type FulfilmentSettings = OpeningStore &
  * Returns the service that a change would end at once: the whole shop, or one fulfilment type; null if the change ends
  * no service.
  */
-export function serviceEndedBy(
+export function findEndedService(
   before: FulfilmentSettings,
   after: FulfilmentSettings,
   now: Date,

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { shopNow } from '#platform/web/clock.ts';
-import { useShopStore } from '#shop/web/shop.ts';
+import { useShopLoader } from '#shop/web/shop.ts';
 import { notify } from '#ui/web/notify.ts';
 import { accentColors } from '#store/accent.ts';
 import { createPortal } from 'react-dom';
 import { m } from '#messages';
-import { PermissionPicture } from '#ui/web/install-permission-picture.tsx';
+import { InstallPermissionPicture } from '#ui/web/install-permission-picture.tsx';
 import { nativeShell, type UpdateState } from '#platform/web/native/native-shell.ts';
 import { packMenus, unpackMenus } from '#menu/packed-menus.ts';
 import type { PackedShop, PublicShop } from '#shop/public-shop.ts';
@@ -15,7 +15,7 @@ import type { PackedShop, PublicShop } from '#shop/public-shop.ts';
 const keepAfter = 1500;
 
 /** The app's additions to the storefront: links from outside, the cached shop, and offers of updates. */
-export function AppParts({ shell }: { shell: AndroidShell }) {
+export function AndroidAppAdditions({ shell }: { shell: AndroidShell }) {
   useEffect(() => shell.ready(), [shell]);
   useLinks(shell);
   useStoredShop();
@@ -43,7 +43,7 @@ async function endSignIn(path: string): Promise<void> {
 
 /** Caches the shop for the app's next start, and applies the owner's colour. */
 function useStoredShop(): void {
-  const shop = useShopStore();
+  const shop = useShopLoader();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let kept: unknown = shop.read();
@@ -132,7 +132,7 @@ function PermissionSteps() {
   return (
     <figure className="grid gap-2">
       <figcaption>{m.platform_update_permission()}</figcaption>
-      <PermissionPicture />
+      <InstallPermissionPicture />
     </figure>
   );
 }

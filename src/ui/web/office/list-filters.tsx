@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { m } from '#messages';
-import { type ListView, withFilter } from '#ui/list-view.ts';
+import { type ListView, filtersWith } from '#ui/list-view.ts';
 import type { ReactNode } from 'react';
 import classes from '#ui/web/office/selection-bar.module.css';
 
@@ -19,7 +19,7 @@ export function DayFilters({ view, onView }: FilterProps) {
           type="date"
           label={name === 'from' ? m.office_list_from() : m.office_list_to()}
           value={view.filters[name] ?? ''}
-          onChange={(event) => onView({ filters: withFilter(view, name, event.currentTarget.value) })}
+          onChange={(event) => onView({ filters: filtersWith(view, name, event.currentTarget.value) })}
         />
       ))}
     </>
@@ -42,7 +42,7 @@ export function ChoiceFilter({
     <NativeSelect
       label={label}
       value={view.filters[name] ?? ''}
-      onChange={(event) => onView({ filters: withFilter(view, name, event.currentTarget.value) })}
+      onChange={(event) => onView({ filters: filtersWith(view, name, event.currentTarget.value) })}
       data={[{ value: '', label: m.office_list_any() }, ...choices]}
     />
   );

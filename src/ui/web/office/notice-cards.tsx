@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
+import { dismissNotice, type Notice, notices, noticeTimeoutMs } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/notices.module.css';
 import { noticeSpaceAtTop } from '#ui/web/office/notice-placement.ts';
 
@@ -16,7 +16,7 @@ export function NoticeCards() {
     <Notifications
       position={room === null ? 'bottom-center' : 'top-center'}
       withinPortal={false}
-      autoClose={noticeTimeout}
+      autoClose={noticeTimeoutMs}
       transitionDuration={0}
       containerWidth="36rem"
       // Long texts are shown in full.
@@ -60,7 +60,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
     'data-tone': tone,
     classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },
     closeButtonProps: { 'aria-label': m.platform_dismiss(), iconSize: 20 },
-    autoClose: stays ? false : noticeTimeout,
+    autoClose: stays ? false : noticeTimeoutMs,
     onClose: () => {
       if (shown.delete(name)) dismissNotice(id);
     },

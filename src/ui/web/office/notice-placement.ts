@@ -11,7 +11,7 @@ const publish = (): void => noticeSpaceAtTop.set(panelsOpen > 0 ? null : spaceAb
  * A ref callback that moves notices to the top of the screen. Notices may cover this element, but never the buttons
  * below it.
  */
-export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
+export function moveNoticesToTop(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() => {
     // The distance is measured from the page's top, not from the screen's top. On a scrolled page, the element may be
@@ -33,7 +33,7 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
  * A ref callback for a panel with its controls at the top. While the panel is shown, notices stay at the bottom, so
  * that they do not cover these controls.
  */
-export function showNoticesBelow(element: HTMLElement | null): (() => void) | undefined {
+export function keepNoticesAtBottom(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   panelsOpen += 1;
   publish();

@@ -18,7 +18,7 @@ export function OfficeLoadFailure({ error, onRetry }: { error: unknown; onRetry:
 }
 
 /** Replaces a part whose code did not load; reopening the part retries. */
-export function MissingPart() {
+export function PartLoadFailure() {
   if (hasCodeLoadFailed()) return <OfficeLoadFailure error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
 }

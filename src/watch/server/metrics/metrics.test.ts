@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { findFreePort } from '#database/embedded/access.ts';
 import { orderChannels, orderStatuses, printStatuses } from '#database/column-values.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { recordOrderSteps } from '#ordering/server/order-counts.ts';
+import { publishOrderSteps } from '#ordering/server/order-counts.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { describeMetrics } from '#watch/server/metrics/metrics.ts';
 
@@ -63,7 +63,7 @@ describe('a scrape', () => {
     };
     const step = (ending: () => void) =>
       inTransaction(app.database.db, async () => {
-        recordOrderSteps({ channel: 'phone', placed_at: null }, [{ from: 'accepted', to: 'packed' }], app.clock.now);
+        publishOrderSteps({ channel: 'phone', placed_at: null }, [{ from: 'accepted', to: 'packed' }], app.clock.now);
         ending();
       });
     const refuse = () => {

@@ -12,10 +12,10 @@ import type { DiskMonitor } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
 import {
   connectionPoolOf,
-  poolWaits,
-  slowStatements,
+  poolWaitFeed,
+  slowStatementFeed,
   poolStateOf,
-  transactionOutcomes,
+  transactionOutcomeFeed,
 } from '#database/usage-metrics.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { orderStepFeed } from '#ordering/server/order-counts.ts';
@@ -191,12 +191,12 @@ function count(ours: Ours, { db, past, versions }: MetricsSources): () => void {
       ours.steps.inc({ channel, state: status });
       if (answeredAfter !== null) ours.answers.observe({ channel }, answeredAfter);
     }),
-    transactionOutcomes.listen((outcome) => ours.transactions.inc({ outcome })),
-    poolWaits.listen(({ pool, seconds: waited }) => {
+    transactionOutcomeFeed.listen((outcome) => ours.transactions.inc({ outcome })),
+    poolWaitFeed.listen(({ pool, seconds: waited }) => {
       const name = pools.get(pool);
       if (name) ours.waits.observe({ pool: name }, waited);
     }),
-    slowStatements.listen(() => ours.slow.inc()),
+    slowStatementFeed.listen(() => ours.slow.inc()),
   ];
   return () => ends.forEach((end) => end());
 }

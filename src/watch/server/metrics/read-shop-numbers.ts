@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import { prepareHint } from '#database/connect.ts';
-import { jobCountsByState } from '#database/jobs/jobs.ts';
+import { preparedStatementHint } from '#database/connect.ts';
+import { jobCountsByStateSql } from '#database/jobs/jobs.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
-import { waitingMailCounts } from '#mail/server/mail.ts';
-import { selectOrderCounts, unansweredSummarySql } from '#ordering/server/order-counts.ts';
-import { openMoneyCountsSql } from '#payment/server/payment-views.ts';
+import { waitingMailCountsSql } from '#mail/server/mail.ts';
+import { selectOrderCounts, unansweredOrderSummarySql } from '#ordering/server/order-counts.ts';
+import { unsettledPaymentCountsSql } from '#payment/server/payment-views.ts';
 import { printCountsColumn } from '#printing/server/print-views.ts';
 import { unsentEventCountColumn } from '#realtime/server/outbox.ts';
-import { liveStores } from '#store/server/store-views.ts';
+import { liveStoresSql } from '#store/server/store-views.ts';
 
 /** The timeout of the statement in milliseconds, shorter than the ten seconds for which a scraper waits. */
 const readWithin = 2_000;
 
 const stores = sql<{ id: string; is_unattended: boolean }[]>`(
   select coalesce(json_agg(json_build_object('id', stores.id, 'is_unattended', w.lost_at is not null)), '[]')
-  from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id)`;
+  from ${liveStoresSql} as stores left join board_watches as w on w.store_id = stores.id)`;
 
 type Parts = ReturnType<typeof partsAt>;
 export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
@@ -31,11 +31,11 @@ function partsAt(now: Date, backups: BackupTimes) {
     backups,
     stores,
     orders: selectOrderCounts(now),
-    unanswered: unansweredSummarySql,
+    unanswered: unansweredOrderSummarySql,
     printing: printCountsColumn(now),
-    money: openMoneyCountsSql,
-    mails: waitingMailCounts,
-    jobs: jobCountsByState,
+    money: unsettledPaymentCountsSql,
+    mails: waitingMailCountsSql,
+    jobs: jobCountsByStateSql,
     events: unsentEventCountColumn,
     bytes: sql<number>`pg_database_size(current_database())::float8`,
   };
@@ -47,7 +47,7 @@ function partsAt(now: Date, backups: BackupTimes) {
  */
 export async function readShopNumbers(db: Db, now: Date, backups: BackupTimes): Promise<ShopNumbers> {
   const parts = Object.entries(partsAt(now, backups)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
-  const statement = sql<ShopNumbers>`${prepareHint}select ${sql.join(parts)}`;
+  const statement = sql<ShopNumbers>`${preparedStatementHint}select ${sql.join(parts)}`;
   const { rows } = await withStatementTimeout(readWithin, () => statement.execute(db));
   const [numbers] = rows;
   if (!numbers) throw new Error('a statement without a table has one row');

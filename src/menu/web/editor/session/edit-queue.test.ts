@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { changeOperation, type ChangedFields } from '#menu/operations/menu-operation.ts';
+import { makeChangeOperation, type ChangedFields } from '#menu/operations/menu-operation.ts';
 import {
   createEditQueue,
   type MenuEdit,
@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const edit = (id: string, fields: ChangedFields<'item'> = {}, was?: Record<string, unknown>): MenuEdit => ({
   id,
   label: id,
-  operations: [changeOperation('item', 'pizza', fields, was)],
+  operations: [makeChangeOperation('item', 'pizza', fields, was)],
 });
 
 function start(answers: SendEditResult[], left: MenuEdit[] = []) {
@@ -114,7 +114,7 @@ describe('when somebody else changed the same field', () => {
     queue.settle('mine');
     await settle();
     expect(sent[1]?.operations).toEqual([
-      changeOperation('item', 'pizza', { price: 900, name: 'P' }, { price: 700, name: 'Pizza' }),
+      makeChangeOperation('item', 'pizza', { price: 900, name: 'P' }, { price: 700, name: 'Pizza' }),
     ]);
     expect(done).toEqual(['a']);
   });
@@ -125,7 +125,7 @@ describe('when somebody else changed the same field', () => {
     await settle();
     queue.settle('theirs');
     await settle();
-    expect(sent[1]?.operations).toEqual([changeOperation('item', 'pizza', { name: 'P' }, { name: 'Pizza' })]);
+    expect(sent[1]?.operations).toEqual([makeChangeOperation('item', 'pizza', { name: 'P' }, { name: 'Pizza' })]);
   });
 
   test('`theirs` drops an edit that changes nothing else', async () => {

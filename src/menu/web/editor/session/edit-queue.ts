@@ -1,7 +1,7 @@
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { createDurableQueue, type QueueStorage, type QueuedCall } from '#platform/web/durable-queue.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { applyOperations, rebaseReorder } from '#menu/operations/apply-operation.ts';
+import { applyOperations, rebaseReorderOperation } from '#menu/operations/apply-operation.ts';
 import { operationToCall } from '#menu/operations/operation-calls.ts';
 import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 
@@ -154,7 +154,7 @@ function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendEditRe
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {
     const now = applyOperations(today, operations);
-    operations.push(operation.kind === 'reorder' ? rebaseReorder(now, operation) : operation);
+    operations.push(operation.kind === 'reorder' ? rebaseReorderOperation(now, operation) : operation);
   }
   const isSame = JSON.stringify(operations) === JSON.stringify(edit.operations);
   return isSame ? { kind: 'refused', error } : { kind: 'outrun', edit: { ...edit, operations } };

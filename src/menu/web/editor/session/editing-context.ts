@@ -20,6 +20,6 @@ export const EditingContext = createContext<MenuEditingState | null>(null);
 
 export function useMenuEditing(): MenuEditingState {
   const editing = use(EditingContext);
-  if (!editing) throw new Error('Only within <MenuEditing>.');
+  if (!editing) throw new Error('Only within <MenuEditingProvider>.');
   return editing;
 }

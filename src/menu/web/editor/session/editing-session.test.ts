@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { editingSessionOf, menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
 import {
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
-  reorderOperation,
-  reorderCategoriesOperation,
-  unlinkOperation,
+  makeReorderOperation,
+  makeReorderCategoriesOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -40,31 +40,31 @@ async function edit(...edits: MenuOperation[][]): Promise<ReturnType<typeof edit
 
 test('empty lists to add, to remove, or of categories to order send nothing, and leave nothing to undo', async () => {
   const session = await edit(
-    [linkOperation('category', 'mains', [])],
-    [unlinkOperation('category', 'mains', [])],
-    [reorderCategoriesOperation([])],
-    [linkOperation('item', 'soup', [])],
-    [unlinkOperation('item', 'soup', [])],
+    [makeLinkOperation('category', 'mains', [])],
+    [makeUnlinkOperation('category', 'mains', [])],
+    [makeReorderCategoriesOperation([])],
+    [makeLinkOperation('item', 'soup', [])],
+    [makeUnlinkOperation('item', 'soup', [])],
   );
   expect(sent).toEqual([]);
   expect(session.read().past).toEqual([]);
 });
 
 test("the order of an item's option groups is always sent, even an empty one", async () => {
-  await edit([reorderOperation('item', 'soup', [])]);
+  await edit([makeReorderOperation('item', 'soup', [])]);
   expect(sent).toEqual([{ call: 'POST /v1/items/soup/option-groups/reorder', body: { optionGroupIds: [] } }]);
 });
 
 test("the content of a list is sent under the call's own name for it", async () => {
   await edit(
-    [linkOperation('category', 'starters', ['soup', 'loose'])],
-    [unlinkOperation('category', 'starters', ['soup'])],
-    [reorderCategoriesOperation(['mains', 'starters'])],
-    [reorderOperation('category', 'mains', ['pizza', 'soup'])],
-    [linkOperation('item', 'soup', ['size'])],
-    [unlinkOperation('item', 'soup', ['size'])],
-    [reorderOperation('item', 'pizza', ['topping', 'size'])],
-    [reorderOperation('group', 'size', ['large', 'small'])],
+    [makeLinkOperation('category', 'starters', ['soup', 'loose'])],
+    [makeUnlinkOperation('category', 'starters', ['soup'])],
+    [makeReorderCategoriesOperation(['mains', 'starters'])],
+    [makeReorderOperation('category', 'mains', ['pizza', 'soup'])],
+    [makeLinkOperation('item', 'soup', ['size'])],
+    [makeUnlinkOperation('item', 'soup', ['size'])],
+    [makeReorderOperation('item', 'pizza', ['topping', 'size'])],
+    [makeReorderOperation('group', 'size', ['large', 'small'])],
   );
   expect(sent).toEqual([
     { call: 'POST /v1/categories/starters/items/add', body: { items: ['soup', 'loose'] } },
@@ -112,7 +112,10 @@ test('unsent edits are stored as calls, which the release before can read too', 
     setItem: (_: string, text: string) => kept.push(text),
     removeItem: () => undefined,
   });
-  await edit([linkOperation('category', 'starters', ['loose']), reorderCategoriesOperation(['mains', 'starters'])]);
+  await edit([
+    makeLinkOperation('category', 'starters', ['loose']),
+    makeReorderCategoriesOperation(['mains', 'starters']),
+  ]);
   expect(JSON.parse(kept[0] ?? '')).toMatchObject([
     {
       label: 'an edit',

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { undoOperations } from '#menu/operations/invert-operations.ts';
+import { invertOperations } from '#menu/operations/invert-operations.ts';
 import {
   createEditQueue,
   type MenuEdit,
@@ -56,7 +56,7 @@ function beginSession(storeId: string): EditingSession {
     const now = shownParts(storeId, state.read());
     const real = operations.filter(hasEffect);
     if (!now || real.length === 0) return null;
-    const step = { editId: newId(), label, operations: undoOperations(now, real) };
+    const step = { editId: newId(), label, operations: invertOperations(now, real) };
     queue.add({ id: step.editId, label, operations: real });
     return step;
   };

@@ -23,7 +23,7 @@ import classes from '#menu/web/editor/session/saving-state.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
 /** Reads a store's menu, keeps it current, and provides the menu and its edits to the children. */
-export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
+export function MenuEditingProvider({ store, children }: { store: Store; children: ReactNode }) {
   const session = editingSessionOf(store.id);
   const state = useSyncExternalStore(session.subscribe, session.read);
   const refetchInterval = usePollingInterval();
@@ -169,7 +169,7 @@ function EditConflict() {
   );
 }
 
-export function SavingState() {
+export function SavingStateToolbar() {
   const { state, session } = useMenuEditing();
   const { edits, isStuck, conflict, past, future } = state;
   const status = conflict ? 'conflict' : isStuck ? 'stuck' : edits.length > 0 ? 'saving' : 'saved';

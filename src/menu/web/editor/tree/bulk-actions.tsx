@@ -7,17 +7,17 @@ import { BulkSizesDialog } from '#menu/web/editor/tree/bulk-sizes-dialog.tsx';
 import { AddChildForm } from '#menu/web/editor/child-list.tsx';
 import { partKindWords } from '#menu/web/editor/part-words.ts';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
-import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
+import { stockForSelectValue } from '#menu/web/editor/choice-edits.tsx';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   linkedChildIds,
   findPart,
   type ItemPart,
-  partLists,
+  partListNames,
 } from '#menu/operations/menu-operation.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { isMovable, moveOperations, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, makeMoveOperations, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
@@ -33,13 +33,13 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   const setEach = (label: string, fields: (item: ItemPart) => Partial<ItemPart>): void => {
     edit(
       label,
-      items.map((item) => guardedChangeOperation('item', item, fields(item))),
+      items.map((item) => makeGuardedChangeOperation('item', item, fields(item))),
     );
     onDone();
   };
   const set = (label: string, fields: Partial<ItemPart>): void => setEach(label, () => fields);
   const stock = (choice: string): void =>
-    setEach(m.menu_edit_bulk_stock({ count }), (item) => stockForChoice(choice, item, store, new Date(shopNow())));
+    setEach(m.menu_edit_bulk_stock({ count }), (item) => stockForSelectValue(choice, item, store, new Date(shopNow())));
   return (
     <>
       <Button variant="default" onClick={() => setDialog('prices')}>
@@ -87,7 +87,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   );
 }
 
-export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
+export function AddSiblingPartDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   if (!isMovable(row.kind) || row.parentId === null) return null;
   const { kind, id, parentId, part } = row;
   return (
@@ -102,7 +102,7 @@ export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => 
 }
 
 /** The dialog “Move to…”, which moves a part to another parent or place without dragging. */
-export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
+export function MovePartDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   const { parts, edit } = useMenuEditing();
   const [to, setTo] = useState(row.parentId ?? '');
   const [at, setAt] = useState<number | null>(null);
@@ -112,7 +112,7 @@ export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void
   const others = linkedChildIds(parts, parent, to).filter((one) => one !== id);
   const names = others.map((one) => findPart(parts, kind, one)?.name ?? '');
   const place = at ?? others.length;
-  const parents: readonly { id: string; name: string }[] = parts[partLists[parent]];
+  const parents: readonly { id: string; name: string }[] = parts[partListNames[parent]];
   return (
     <Dialog opened onClose={onClose} title={m.menu_edit_move_title({ name: row.part.name })}>
       <Stack>
@@ -144,7 +144,7 @@ export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void
             onClick={() => {
               edit(
                 m.menu_edit_moved({ name: row.part.name }),
-                moveOperations(parts, { kind, id, from, to, at: place }),
+                makeMoveOperations(parts, { kind, id, from, to, at: place }),
               );
               onClose();
             }}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { m } from '#messages';
 import { allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { changeOperation, findPart } from '#menu/operations/menu-operation.ts';
+import { makeChangeOperation, findPart } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { type BulkFields, planBulkFields } from '#menu/web/editor/tree/bulk-fields-dialog.tsx';
 
@@ -25,7 +25,7 @@ test('VAT, station and toppings change in each dish, and in none that has them a
 
 test('allergens are only added: an answer never becomes less certain', () => {
   const stated = { contains: ['milk' as const], may_contain: ['eggs' as const] };
-  const before = applyOperations(sampleParts(), [changeOperation('item', 'soup', { allergens: stated })]);
+  const before = applyOperations(sampleParts(), [makeChangeOperation('item', 'soup', { allergens: stated })]);
   const { soup, pizza } = change({ allergens: { milk: 'may_contain', eggs: 'contains', nuts: 'may_contain' } }, before);
   expect(soup?.allergens).toEqual({ contains: ['eggs', 'milk'], may_contain: ['nuts'] });
   expect(pizza?.allergens).toBeNull();
@@ -36,7 +36,7 @@ test('allergens are only added: an answer never becomes less certain', () => {
 
 test('a dish that awaits confirmation still awaits it', () => {
   const waiting = { allergens: null, allergen_answers: allAllergensAbsent };
-  const before = applyOperations(sampleParts(), [changeOperation('item', 'soup', waiting)]);
+  const before = applyOperations(sampleParts(), [makeChangeOperation('item', 'soup', waiting)]);
   const { soup } = change({ allergens: { fish: 'contains' } }, before);
   expect([soup?.allergens, soup?.allergen_answers?.contains]).toEqual([null, ['fish']]);
 });

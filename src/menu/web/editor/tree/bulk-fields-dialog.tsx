@@ -5,9 +5,9 @@ import type { AllergenCode } from '#menu/menu-shapes.ts';
 import { allergenAnswerFor, allergenAnswersOf, allergenFieldsAfterAnswer } from '#menu/allergen-answers.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   type ItemPart,
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
 } from '#menu/operations/menu-operation.ts';
 import { VatEdit } from '#menu/web/editor/choice-edits.tsx';
@@ -119,8 +119,8 @@ export function planBulkFields(
     };
     const isLinked = groupId === '' || item.option_groups.some(({ id }) => id === groupId);
     return [
-      ...(Object.keys(fields).length > 0 ? [guardedChangeOperation('item', item, fields)] : []),
-      ...(isLinked ? [] : [linkOperation('item', item.id, [groupId])]),
+      ...(Object.keys(fields).length > 0 ? [makeGuardedChangeOperation('item', item, fields)] : []),
+      ...(isLinked ? [] : [makeLinkOperation('item', item.id, [groupId])]),
     ];
   });
 }

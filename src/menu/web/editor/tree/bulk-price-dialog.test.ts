@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { changeOperation, createOperation, indexParts, linkOperation } from '#menu/operations/menu-operation.ts';
+import {
+  makeChangeOperation,
+  makeCreateOperation,
+  indexParts,
+  makeLinkOperation,
+} from '#menu/operations/menu-operation.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
 import {
   planBulkPrices,
-  priceByRule,
+  applyPriceRule,
   readPriceRule,
   roundingKinds,
   roundingsOfCurrency,
@@ -27,7 +32,7 @@ test.each([
   [20, { by: 'amount', amount: 0, rounding: 'ninety_nine' }, 99],
   [0, { by: 'amount', amount: 100, rounding: 'ninety_nine' }, 0],
 ] as const)('%i pence by %o become %i', (price, rule, wanted) => {
-  expect(priceByRule(price, rule)).toBe(wanted);
+  expect(applyPriceRule(price, rule)).toBe(wanted);
 });
 
 test('a new price is a whole amount between 0 and the maximum, and rounding moves it by at most half a step', () => {
@@ -38,8 +43,8 @@ test('a new price is a whole amount between 0 and the maximum, and rounding move
       fc.integer({ min: -10_000, max: 50_000 }),
       fc.constantFrom(...roundingKinds),
       (price, by, amount, rounding) => {
-        const rounded = priceByRule(price, { by, amount, rounding });
-        const plain = priceByRule(price, { by, amount, rounding: 'none' });
+        const rounded = applyPriceRule(price, { by, amount, rounding });
+        const plain = applyPriceRule(price, { by, amount, rounding: 'none' });
         const step = { none: 0, five: 5, ten: 10, ninety_nine: 100 }[rounding];
         expect(Number.isInteger(rounded) && rounded >= 0 && rounded <= 1_000_000).toBe(true);
         const isAtTheEnd = plain <= 99 || plain >= 999_950;
@@ -67,10 +72,10 @@ test('no price ends in .99 in a currency without hundredths', () => {
 
 test('of a dish whose sizes are its price, these change; whoever shares them is named', () => {
   const parts = applyOperations(sampleParts(), [
-    changeOperation('group', 'size', asPrice),
-    changeOperation('group', 'size', { options: [{ id: 'small', price_override: 700 }] }),
-    createOperation('item', { id: 'calzone', name: 'Calzone', price: 900 }),
-    linkOperation('item', 'calzone', ['size']),
+    makeChangeOperation('group', 'size', asPrice),
+    makeChangeOperation('group', 'size', { options: [{ id: 'small', price_override: 700 }] }),
+    makeCreateOperation('item', { id: 'calzone', name: 'Calzone', price: 900 }),
+    makeLinkOperation('item', 'calzone', ['size']),
   ]);
   const index = indexParts(parts);
   const chosen = parts.items.filter(({ id }) => id === 'pizza' || id === 'soup');

@@ -6,16 +6,16 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { formatMoney, minorDigits, proportionalShare } from '#platform/money.ts';
 import { useState } from 'react';
 import {
-  changeOperation,
-  guardedChangeOperation,
+  makeChangeOperation,
+  makeGuardedChangeOperation,
   type GroupPart,
   type ItemPart,
   type MenuOperation,
   type PartsIndex,
 } from '#menu/operations/menu-operation.ts';
 import {
-  ChangeTimeInput,
-  firstNamesWords,
+  PriceChangeTimeInput,
+  joinLeadingNames,
   optionWithDishesWords,
   parsePriceChangeTime,
 } from '#menu/web/editor/price-change.tsx';
@@ -73,7 +73,7 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
             { value: 'later', label: m.menu_edit_later_then() },
           ]}
         />
-        {choice.isLater && <ChangeTimeInput value={when} onChange={setWhen} />}
+        {choice.isLater && <PriceChangeTimeInput value={when} onChange={setWhen} />}
         <div aria-live="polite">
           <p>{m.menu_edit_bulk_count({ count: changes.length })}</p>
           {others.length > 0 && <p>{othersWords(others)}</p>}
@@ -102,7 +102,7 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
 }
 
 function othersWords(others: readonly { name: string }[]): string {
-  return m.menu_edit_bulk_others({ count: others.length, names: firstNamesWords(others.map(({ name }) => name)) });
+  return m.menu_edit_bulk_others({ count: others.length, names: joinLeadingNames(others.map(({ name }) => name)) });
 }
 
 interface RuleProps {
@@ -260,7 +260,7 @@ const HIGHEST = 1_000_000;
  * Returns the new price in minor units, from 0 to the API's maximum. It is rounded to 5p or 10p, with halves upwards,
  * or by `ninety_nine` to the nearest .99. A free dish remains free.
  */
-export function priceByRule(price: number, { by, amount, rounding }: PriceRule): number {
+export function applyPriceRule(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;
   const change = by === 'amount' ? amount : Math.sign(amount) * proportionalShare(price, Math.abs(amount), 10_000);
   return Math.min(HIGHEST, round(Math.max(0, price + change), rounding));
@@ -301,13 +301,13 @@ export function planBulkPrices(
   const toFields = (price: number) => (at === null ? { price } : { price_change: { price, at } });
   const others = new Set<ItemPart>();
   const note = (key: string, name: string, was: number): number => {
-    const price = priceByRule(was, rule);
+    const price = applyPriceRule(was, rule);
     if (price !== was) all.changes.push({ key, name, was, price });
     return price;
   };
   for (const item of chosen.filter((each) => !priceGroupOf(index, each))) {
     const price = note(item.id, item.name, item.price);
-    if (price !== item.price) all.operations.push(guardedChangeOperation('item', item, toFields(price)));
+    if (price !== item.price) all.operations.push(makeGuardedChangeOperation('item', item, toFields(price)));
   }
   const seen = new Set<string>();
   for (const group of groups) {
@@ -316,7 +316,7 @@ export function planBulkPrices(
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
     if (links.some(({ was }, place) => was !== next[place]?.price_override)) {
       const before = links.map(({ id, was }) => ({ id, price_override: was }));
-      all.operations.push(changeOperation('group', group.id, { options: next }, { options: before }));
+      all.operations.push(makeChangeOperation('group', group.id, { options: next }, { options: before }));
       for (const item of index.itemsOfGroup.get(group.id) ?? []) others.add(item);
     }
     for (const { id, price_override: override } of group.options) {
@@ -325,7 +325,7 @@ export function planBulkPrices(
       seen.add(id);
       const price = note(id, nameOf(id), option.price);
       if (price === option.price) continue;
-      all.operations.push(guardedChangeOperation('option', option, toFields(price)));
+      all.operations.push(makeGuardedChangeOperation('option', option, toFields(price)));
       for (const item of itemsWith(index, id)) others.add(item);
     }
   }

@@ -7,13 +7,13 @@ import {
   type BulkSizes,
   bulkSizePrice,
   choiceKindProblem,
-  emptyRow,
-  isRowEmpty,
+  emptyQuickEntryRow,
+  isQuickEntryRowEmpty,
   planBulkSizes,
   type QuickEntryRow,
   type SizeProblem,
 } from '#menu/web/editor/choice-plans.ts';
-import { firstNamesWords } from '#menu/web/editor/price-change.tsx';
+import { joinLeadingNames } from '#menu/web/editor/price-change.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import bulkPriceClasses from '#menu/web/editor/tree/bulk-price-dialog.module.css';
 import type { ItemPart } from '#menu/operations/menu-operation.ts';
@@ -26,7 +26,7 @@ export function BulkSizesDialog({ items, onClose }: { items: ItemPart[]; onClose
   const { currency } = store;
   const [sizes, setSizes] = useState<BulkSizes>({
     name: m.menu_choices_sizes_name(),
-    rows: [emptyRow, emptyRow, emptyRow],
+    rows: [emptyQuickEntryRow, emptyQuickEntryRow, emptyQuickEntryRow],
     prices: {},
   });
   const [problem, setProblem] = useState<SizeProblem | null>(null);
@@ -51,7 +51,7 @@ export function BulkSizesDialog({ items, onClose }: { items: ItemPart[]; onClose
         <Stack>
           {sized.length > 0 && (
             <p role="status">
-              {m.menu_sizes_bulk_kept({ count: sized.length, names: firstNamesWords(sized.map(({ name }) => name)) })}
+              {m.menu_sizes_bulk_kept({ count: sized.length, names: joinLeadingNames(sized.map(({ name }) => name)) })}
             </p>
           )}
           <TextInput
@@ -85,7 +85,7 @@ interface SizesProps {
 function SizeRows({ sizes: { rows }, change, problem }: SizesProps) {
   const setRow = (at: number, part: Partial<QuickEntryRow>): void => {
     const next = rows.map((row, place) => (place === at ? { ...row, ...part } : row));
-    change({ rows: next.at(-1) === emptyRow ? next : [...next, emptyRow] });
+    change({ rows: next.at(-1) === emptyQuickEntryRow ? next : [...next, emptyQuickEntryRow] });
   };
   return (
     <div className={addChoicesClasses.entry}>
@@ -129,7 +129,7 @@ function SizeRows({ sizes: { rows }, change, problem }: SizesProps) {
 
 function SizePrices({ items, sizes, change, problem }: SizesProps & { items: readonly ItemPart[] }) {
   const { currency } = useMenuEditing().store;
-  const columns = sizes.rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ name: row.name.trim(), at }]));
+  const columns = sizes.rows.flatMap((row, at) => (isQuickEntryRowEmpty(row) ? [] : [{ name: row.name.trim(), at }]));
   if (columns.length === 0) return null;
   const setPrice = (item: ItemPart, at: number, price: string): void => {
     const own = sizes.rows.map((_, place) => (place === at ? price : (sizes.prices[item.id]?.[place] ?? '')));

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { isDishChoice } from '#menu/deals.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
-import { SelectsFieldText, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/edit-fields.tsx';
+import { AutoSelectedField, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/edit-fields.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import classes from '#menu/web/editor/tree/line-cells.module.css';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   findPart,
   type PartKind,
   type PartsIndex,
-  unlinkOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { listedDishPrice, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 import { childKinds, isMovable, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
@@ -22,14 +22,14 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 import { planCopy } from '#menu/web/editor/copies.ts';
 import { hiddenChoiceReason, hiddenChoicesOf } from '#menu/web/editor/choice-plans.ts';
 import { hiddenChoiceWords } from '#menu/web/editor/add-choices.tsx';
-import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
+import { stockForSelectValue } from '#menu/web/editor/choice-edits.tsx';
 import { scheduledPriceWords } from '#menu/web/editor/price-change.tsx';
 import { partKindWords } from '#menu/web/editor/part-words.ts';
 
-export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void }) {
+export function PartNameField({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   const { field } = usePartFields(row.kind, row.part);
   return (
-    <SelectsFieldText>
+    <AutoSelectedField>
       <TextEdit
         hideLabel
         isRequired
@@ -38,7 +38,7 @@ export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void 
         maxLength={row.kind === 'item' ? 120 : 80}
         onDone={onDone}
       />
-    </SelectsFieldText>
+    </AutoSelectedField>
   );
 }
 
@@ -51,7 +51,7 @@ export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
     index.groups.get(row.parentId ?? '')?.options.find((one) => one.id === row.id)?.price_override ?? null;
   if (isEditing) {
     return (
-      <SelectsFieldText>
+      <AutoSelectedField>
         <PriceEdit
           hideLabel
           label={m.menu_edit_price_of({ name: part.name })}
@@ -60,11 +60,11 @@ export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
           onDone={() => setEditing(false)}
           onCommit={(price, was) =>
             edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: part.name }), [
-              guardedChangeOperation(kind, part, { price }, { price: was }),
+              makeGuardedChangeOperation(kind, part, { price }, { price: was }),
             ])
           }
         />
-      </SelectsFieldText>
+      </AutoSelectedField>
     );
   }
   const item = kind === 'item' ? index.items.get(row.id) : undefined;
@@ -233,7 +233,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: TreeLineCommands 
         <Menu.Item
           onClick={() =>
             edit(part.is_active ? m.menu_edit_hid({ name: part.name }) : m.menu_edit_showed({ name: part.name }), [
-              guardedChangeOperation(kind, part, { is_active: !part.is_active }),
+              makeGuardedChangeOperation(kind, part, { is_active: !part.is_active }),
             ])
           }
         >
@@ -262,7 +262,7 @@ function StockItems({ row: { kind, part } }: { row: TreeRow }) {
       key={choice}
       onClick={() =>
         edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-          guardedChangeOperation(kind, part, stockForChoice(choice, part, store, new Date(shopNow()))),
+          makeGuardedChangeOperation(kind, part, stockForSelectValue(choice, part, store, new Date(shopNow()))),
         ])
       }
     >
@@ -275,7 +275,7 @@ function TakeOut({ row, from }: { row: TreeRow; from: { kind: 'category' | 'item
   const { edit, parts } = useMenuEditing();
   const parent = findPart(parts, from.kind, from.id)?.name ?? '';
   const takeOut = () =>
-    edit(m.menu_edit_taken_out({ name: row.part.name, parent }), [unlinkOperation(from.kind, from.id, [row.id])]);
+    edit(m.menu_edit_taken_out({ name: row.part.name, parent }), [makeUnlinkOperation(from.kind, from.id, [row.id])]);
   return <Menu.Item onClick={takeOut}>{m.menu_edit_take_out_of({ parent })}</Menu.Item>;
 }
 

@@ -2,8 +2,8 @@ import { m } from '#messages';
 import { isDishChoice } from '#menu/deals.ts';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
 import type { OpenPartPanel, PanelTarget } from '#menu/web/editor/edit-fields.tsx';
-import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
-import { isMovable, type PartMove, moveOperations, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { TreeDragAndDrop, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
+import { isMovable, type PartMove, makeMoveOperations, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
@@ -22,7 +22,7 @@ export function MenuTree({ rows, opened, ...handlers }: TreeProps) {
   const { grid, focused, renaming, commands, move, onKeyDown } = useMenuTree(rows, handlers);
   const { selected, onExpand } = handlers;
   return (
-    <TreeDrag rows={rows} onMove={move} onExpand={onExpand}>
+    <TreeDragAndDrop rows={rows} onMove={move} onExpand={onExpand}>
       {(drop, draggedKey) => (
         <div
           ref={grid}
@@ -48,7 +48,7 @@ export function MenuTree({ rows, opened, ...handlers }: TreeProps) {
           ))}
         </div>
       )}
-    </TreeDrag>
+    </TreeDragAndDrop>
   );
 }
 
@@ -90,7 +90,7 @@ function useMenuTree(rows: readonly TreeRow[], handlers: TreeHandlers) {
     if (!isMovable(row.kind) || row.parentId === null) return;
     edit(
       m.menu_edit_moved({ name: row.part.name }),
-      moveOperations(parts, { kind: row.kind, id: row.id, from: row.parentId, ...to }),
+      makeMoveOperations(parts, { kind: row.kind, id: row.id, from: row.parentId, ...to }),
     );
   };
   const step = (row: TreeRow, by: -1 | 1): void => {

@@ -16,7 +16,7 @@ import {
   type TreeLineCommands,
   TreeLineMarks,
   TreeLinePrice,
-  RenameField,
+  PartNameField,
 } from '#menu/web/editor/tree/line-cells.tsx';
 import { isMovable, type PartMove, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -122,7 +122,7 @@ function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
       )}
       <div className={classes.nameAndMarks}>
         {isRenaming ? (
-          <RenameField row={row} onDone={() => commands.rename(null)} />
+          <PartNameField row={row} onDone={() => commands.rename(null)} />
         ) : (
           <button
             type="button"
@@ -237,7 +237,7 @@ const silent = {
 };
 
 /** Drag and drop within the tree: between siblings, between the children of another parent, or onto a parent. */
-export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
+export function TreeDragAndDrop({ rows, onMove, onExpand, children }: DragProps) {
   const [dragged, setDragged] = useState<TreeRow | null>(null);
   const [drop, setDrop] = useState<Drop | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);

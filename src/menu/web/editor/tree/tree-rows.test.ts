@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { linkedChildIds, indexParts, linkOperation, unlinkOperation } from '#menu/operations/menu-operation.ts';
+import { linkedChildIds, indexParts, makeLinkOperation, makeUnlinkOperation } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { type PartMove, moveOperations, parentKinds, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+import { type PartMove, makeMoveOperations, parentKinds, buildTreeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 const parts = sampleParts();
 const index = indexParts(parts);
 const show = (expanded: string[], search = '') =>
-  treeRows(parts, index, new Set(expanded), search).map(
+  buildTreeRows(parts, index, new Set(expanded), search).map(
     ({ level, part, isExpanded }) => `${'.'.repeat(level - 1)}${part.name}${isExpanded ? ' ▾' : ''}`,
   );
 
@@ -30,7 +30,7 @@ test('a line without children is never expanded', () => {
 });
 
 test('a line knows its place among its siblings', () => {
-  const rows = treeRows(parts, index, new Set(['m1', 'm1/mains']));
+  const rows = buildTreeRows(parts, index, new Set(['m1', 'm1/mains']));
   const pizza = rows.find(({ id }) => id === 'pizza');
   expect(pizza).toMatchObject({ parentKey: 'm1/mains', level: 3, place: 2, siblings: 2, children: 2 });
 });
@@ -50,12 +50,12 @@ test('a dish comes before the options with that name in earlier dishes', () => {
   const items = parts.items.map((item) => (item.id === 'soup' ? { ...item, name: 'Zander soup' } : item));
   const categories = parts.categories.map((one) => ({ ...one, item_ids: one.item_ids.toReversed() }));
   const named = { ...parts, options, items, categories };
-  const rows = treeRows(named, indexParts(named), new Set(), 'zander').map(({ part }) => part.name);
+  const rows = buildTreeRows(named, indexParts(named), new Set(), 'zander').map(({ part }) => part.name);
   expect(rows).toEqual(['All day', 'Mains', 'Zander soup', 'Pizza', 'Toppings', 'Zander']);
 });
 
 const after = (move: PartMove) => {
-  const changed = applyOperations(parts, moveOperations(parts, move));
+  const changed = applyOperations(parts, makeMoveOperations(parts, move));
   const list = (id: string) => linkedChildIds(changed, parentKinds[move.kind], id).join(' ');
   return move.from === move.to ? list(move.to) : [list(move.from), list(move.to)];
 };
@@ -74,11 +74,11 @@ test.each<[PartMove, string | string[]]>([
 });
 
 test('a thing that is dropped at its own place does not move', () => {
-  expect(moveOperations(parts, { kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 1 })).toEqual([]);
+  expect(makeMoveOperations(parts, { kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 1 })).toEqual([]);
 });
 
 test('an item that is already in the other category is only removed from the first', () => {
-  const both = applyOperations(parts, [linkOperation('category', 'starters', ['pizza'])]);
-  const moves = moveOperations(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
-  expect(moves).toEqual([unlinkOperation('category', 'mains', ['pizza'])]);
+  const both = applyOperations(parts, [makeLinkOperation('category', 'starters', ['pizza'])]);
+  const moves = makeMoveOperations(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
+  expect(moves).toEqual([makeUnlinkOperation('category', 'mains', ['pizza'])]);
 });

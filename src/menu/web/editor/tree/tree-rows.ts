@@ -1,16 +1,16 @@
 import type { MenuParts } from '#menu/fields.ts';
 import {
-  guardedChangeOperation,
+  makeGuardedChangeOperation,
   linkedChildIds,
   findPart,
-  linkOperation,
+  makeLinkOperation,
   type MenuOperation,
   type PartKind,
   type PartOf,
   type PartsIndex,
-  reorderOperation,
-  reorderCategoriesOperation,
-  unlinkOperation,
+  makeReorderOperation,
+  makeReorderCategoriesOperation,
+  makeUnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { createNameMatcher } from '#menu/search-names.ts';
 
@@ -36,7 +36,12 @@ export interface TreeRow {
  * Builds the visible lines: children of open lines, or search results with their parents. Siblings with a match at a
  * higher level come first. For example, a dish with a matching name precedes a dish with only a matching option.
  */
-export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
+export function buildTreeRows(
+  parts: MenuParts,
+  index: PartsIndex,
+  expanded: ReadonlySet<string>,
+  search = '',
+): TreeRow[] {
   const isFound = createNameMatcher(search);
   const rows: TreeRow[] = [];
 
@@ -156,7 +161,7 @@ export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu
  * Returns the operations that move a part from the parent `from` to the parent `to`; empty if nothing changes. If `to`
  * already has the part, only the part's position in `to` changes.
  */
-export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
+export function makeMoveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
   const parent = parentKinds[kind];
   const siblings = linkedChildIds(parts, parent, to);
   const without = siblings.filter((one) => one !== id);
@@ -166,11 +171,13 @@ export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: Par
   if (parent === 'menu') {
     const category = findPart(parts, 'category', id);
     if (!category) return [];
-    const into: MenuOperation[] = from === to ? [] : [guardedChangeOperation('category', category, { menu_id: to })];
-    return [...into, reorderCategoriesOperation(wanted)];
+    const into: MenuOperation[] =
+      from === to ? [] : [makeGuardedChangeOperation('category', category, { menu_id: to })];
+    return [...into, makeReorderCategoriesOperation(wanted)];
   }
-  if (from === to) return [reorderOperation(parent, to, wanted)];
-  const linked: MenuOperation[] = siblings.includes(id) ? [] : [linkOperation(parent, to, [id])];
-  const put = linked.length > 0 && at >= without.length ? [] : isInOrder ? [] : [reorderOperation(parent, to, wanted)];
-  return [unlinkOperation(parent, from, [id]), ...linked, ...put];
+  if (from === to) return [makeReorderOperation(parent, to, wanted)];
+  const linked: MenuOperation[] = siblings.includes(id) ? [] : [makeLinkOperation(parent, to, [id])];
+  const put =
+    linked.length > 0 && at >= without.length ? [] : isInOrder ? [] : [makeReorderOperation(parent, to, wanted)];
+  return [makeUnlinkOperation(parent, from, [id]), ...linked, ...put];
 }

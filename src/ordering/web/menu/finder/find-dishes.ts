@@ -1,6 +1,6 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/menu-shapes.ts';
-import { possibleWordStarts, foldText, foldedWordsOf } from '#platform/fold-text.ts';
+import { searchableWordSuffixes, foldText, foldedWordsOf } from '#platform/fold-text.ts';
 import { type DishFilter, passesDishFilter } from '#menu/filter-dishes.ts';
 import { canonicalSpelling } from '#menu/search-names.ts';
 import { toPlainLine } from '#platform/plain-text.ts';
@@ -40,7 +40,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
   }
   const index = new MiniSearch<Dish>({
     fields: ['name', 'joined', 'category', 'description', 'options'],
-    tokenize: (text) => foldedWordsOf(text).flatMap(possibleWordStarts),
+    tokenize: (text) => foldedWordsOf(text).flatMap(searchableWordSuffixes),
     processTerm: canonicalSpelling,
     searchOptions: {
       // Each word of a query is one term, because the query's text is split already.

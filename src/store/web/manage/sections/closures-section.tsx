@@ -22,9 +22,9 @@ import { SpecialDayPanel } from '#store/web/manage/sections/special-day-panel.ts
 import { timeAndDayWords } from '#store/customer-preview.ts';
 import { mergedEntries, sessionAtOrAfter, specialDayOn } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
-import { unkeyedRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
+import { positionalRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { DAY, dateOfDay, dayOfWallTime, dayNumberOf, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
+import { DAY, dateOfDayNumber, dayNumberOfWallTime, dayNumberOf, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
 import { withoutIncompleteHours } from '#store/store-changes.ts';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
@@ -32,8 +32,8 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { closures } = draft.preview;
   const [chosen, setChosen] = useState<string | null>(null);
-  const today = dateOfDay(dayOfWallTime(wallTimeAt(draft.store.timezone, now.getTime())));
-  const tomorrow = dateOfDay(dayNumberOf(today) + 1);
+  const today = dateOfDayNumber(dayNumberOfWallTime(wallTimeAt(draft.store.timezone, now.getTime())));
+  const tomorrow = dateOfDayNumber(dayNumberOf(today) + 1);
   const { special_hours: specials } = draft.preview;
   const past = closures.filter(({ to }) => to !== '' && to < today);
   const pastSpecials = specials.filter((day) => !day.repeats_yearly && day.date < today);
@@ -57,7 +57,7 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
       {closures.length === 0 && <p className={classes.soft}>{m.store_manage_closures_none()}</p>}
       {closures.map((closure, index) => (
         <ClosureCard
-          key={unkeyedRowKey(closures, index)}
+          key={positionalRowKey(closures, index)}
           draft={draft}
           closure={closure}
           index={index}

@@ -8,14 +8,14 @@ import {
   type CustomerView,
   customerViewAt,
   isPreviewTimePast,
-  offsetWords,
+  gmtOffsetWords,
   parseLocalTime,
   type FulfilmentView,
   timeAndDayWords,
   formatLocalTime,
 } from '#store/customer-preview.ts';
 import type { Store } from '#store/contract.ts';
-import { openingLabel, openingStatusAt } from '#store/web/opening-status.ts';
+import { openingLabel, openSignStatusAt } from '#store/web/opening-status.ts';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/customer-preview-section.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
@@ -23,7 +23,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useOrdersPerSlot } from '#store/web/manage/sections/slots-section.tsx';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
-export function ViewSection({ draft }: { draft: StoreDraft }) {
+export function CustomerPreviewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
   const zone = store.timezone;
@@ -71,8 +71,8 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
               value={index === 0 ? 'first' : 'second'}
               label={
                 index === 0
-                  ? m.store_manage_view_first({ offset: offsetWords(zone, instant) })
-                  : m.store_manage_view_second({ offset: offsetWords(zone, instant) })
+                  ? m.store_manage_view_first({ offset: gmtOffsetWords(zone, instant) })
+                  : m.store_manage_view_second({ offset: gmtOffsetWords(zone, instant) })
               }
             />
           ))}
@@ -82,7 +82,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
         <p className={manage.warn}>
           {m.store_manage_view_skipped({
             time: timeWords(read.instant, zone),
-            offset: offsetWords(zone, read.instant),
+            offset: gmtOffsetWords(zone, read.instant),
           })}
         </p>
       )}
@@ -93,7 +93,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
 
 function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at: Date; now: Date }) {
   const zone = store.timezone;
-  const words = openingStatusAt(store, at).words;
+  const words = openSignStatusAt(store, at).words;
   return (
     <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
       <p className={view.state.is_open ? manage.good : manage.warn}>
@@ -109,7 +109,7 @@ function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at
         {m.store_manage_view_day({
           day: localDateWords(view.tradingDay),
           date: dateWords(at, zone),
-          offset: offsetWords(zone, at),
+          offset: gmtOffsetWords(zone, at),
         })}
       </p>
       {isPreviewTimePast(at, now) && <p className={manage.soft}>{m.store_manage_view_past()}</p>}

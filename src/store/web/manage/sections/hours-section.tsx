@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { OpeningEntry } from '#store/hours-shapes.ts';
-import { unkeyedRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
+import { positionalRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import { type DayEntry, isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, OpeningHoursChart } from '#store/web/manage/opening-hours-chart.tsx';
 import { type Weekday, weekdays } from '#database/page-values.ts';
@@ -91,7 +91,7 @@ function Day({ day, draft, change, onCopy }: DayProps) {
       {own.length > 0 && (
         <div className={classes.sessions}>
           {own.map(({ entry, index }, at) => (
-            <div key={unkeyedRowKey(own, at)} className={classes.times}>
+            <div key={positionalRowKey(own, at)} className={classes.times}>
               <TextInput
                 type="time"
                 name={`operational_hours.${index}.open`}
@@ -117,7 +117,7 @@ function Day({ day, draft, change, onCopy }: DayProps) {
               >
                 <Icon name="close" />
               </ActionIcon>
-              <SessionNote entry={entry} isOverlapping={overlaps.some((overlap) => overlap.entry === index)} />
+              <OpeningEntryHint entry={entry} isOverlapping={overlaps.some((overlap) => overlap.entry === index)} />
             </div>
           ))}
         </div>
@@ -143,7 +143,7 @@ function Day({ day, draft, change, onCopy }: DayProps) {
  * Shows a note below an opening that lasts all day, ends after midnight or overlaps another opening, because the owner
  * may not intend this.
  */
-export function SessionNote({ entry, isOverlapping = false }: { entry: DayEntry; isOverlapping?: boolean }) {
+export function OpeningEntryHint({ entry, isOverlapping = false }: { entry: DayEntry; isOverlapping?: boolean }) {
   const { open, close } = entry;
   if (open === '' || close === '') return null;
   const isOvernight = close < open && close !== '00:00';

@@ -5,7 +5,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { pausedWords, wayPausedWords } from '#store/web/manage/paused-words.ts';
-import { openingStatusAt } from '#store/web/opening-status.ts';
+import { openSignStatusAt } from '#store/web/opening-status.ts';
 import { confirmStoppingOrders, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
@@ -32,7 +32,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const countOpen = use(CountOpenOrdersContext);
   const [isBusy, setBusy] = useState(false);
-  const { isTaking, words } = openingStatusAt(store, now);
+  const { isTaking, words } = openSignStatusAt(store, now);
 
   const run = async (
     call: () => Promise<{ data: StaffStore }>,

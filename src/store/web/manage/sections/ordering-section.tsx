@@ -6,7 +6,7 @@ import { isCardCurrency } from '#store/card-provider.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import {
   settingLabel,
-  methodSettingWords,
+  paymentMethodSettingWords,
   MoneySetting,
   NumberSetting,
   OptionalNumberSetting,
@@ -112,7 +112,7 @@ function Methods({ draft, fulfilment }: { draft: StoreDraft; fulfilment: Fulfilm
       }
     >
       {methods.map((method) => (
-        <Checkbox key={method} value={method} label={methodSettingWords(method)} py="xs" />
+        <Checkbox key={method} value={method} label={paymentMethodSettingWords(method)} py="xs" />
       ))}
     </Checkbox.Group>
   );

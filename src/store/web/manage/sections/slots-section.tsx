@@ -11,7 +11,7 @@ import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/slots-section.module.css';
 import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { dateOfDay, dayNumberOf } from '#platform/zone-clock.ts';
+import { dateOfDayNumber, dayNumberOf } from '#platform/zone-clock.ts';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
@@ -109,7 +109,7 @@ function nextSlots(
   const today = dayNumberOf(tradingDayOf(store, now));
   const slots = [];
   for (let day = 0; day <= Math.min(store.preorder_days, 30) && slots.length < shownSlots; day++) {
-    slots.push(...slotsOn(store, fulfilment, dateOfDay(today + day), now, taken ? { taken } : {}));
+    slots.push(...slotsOn(store, fulfilment, dateOfDayNumber(today + day), now, taken ? { taken } : {}));
   }
   return slots.slice(0, shownSlots);
 }

@@ -10,8 +10,8 @@ import { closureOfDay, type DayEntry, hoursOfDay, specialDayOn, tradingDayOf } f
 import { withoutIncompleteHours } from '#store/store-changes.ts';
 import classes from '#store/web/manage/manage.module.css';
 import calendarClasses from '#store/web/manage/sections/hours-calendar.module.css';
-import { SessionNote } from '#store/web/manage/sections/hours-section.tsx';
-import { unkeyedRowKey } from '#store/web/manage/settings-section.tsx';
+import { OpeningEntryHint } from '#store/web/manage/sections/hours-section.tsx';
+import { positionalRowKey } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { overlappingEntries } from '#store/web/manage/opening-hours-chart.tsx';
 import { calendarDayWords } from '#platform/date-words.ts';
@@ -128,7 +128,7 @@ function Times({ draft, date, hours, index, onChange }: TimesProps) {
   return (
     <>
       {hours.map((entry, at) => (
-        <div key={unkeyedRowKey(hours, at)} className={calendarClasses.times}>
+        <div key={positionalRowKey(hours, at)} className={calendarClasses.times}>
           <TextInput
             type="time"
             name={`special_hours.${index}.hours.${at}.open`}
@@ -181,7 +181,7 @@ function TimesNote({ zone, date, entry }: { zone: string; date: string; entry: D
   const ofClocks = new Set(
     (['open', 'close'] as const).flatMap((field) => clockChangeWords(zone, date, entry, field) ?? []),
   );
-  if (ofClocks.size === 0) return <SessionNote entry={entry} />;
+  if (ofClocks.size === 0) return <OpeningEntryHint entry={entry} />;
   return [...ofClocks].map((words) => (
     <p key={words} className={classes.warn} role="status">
       {words}

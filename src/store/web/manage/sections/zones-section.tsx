@@ -9,7 +9,7 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, splitPrefixes } from '#store/postcodes.ts';
 import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { unkeyedRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
+import { positionalRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { findZonesOfPostcode, sharedPrefixes } from '#store/zone-rules.ts';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
@@ -37,7 +37,7 @@ export function ZonesSection({ draft }: { draft: StoreDraft }) {
       {zones.length === 0 && <p className={classes.soft}>{m.store_manage_zones_none()}</p>}
       {zones.map((zone, index) => (
         <ZoneCard
-          key={unkeyedRowKey(zones, index)}
+          key={positionalRowKey(zones, index)}
           draft={draft}
           zone={zone}
           index={index}
