@@ -131,7 +131,7 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await expectAccessible(page, 'the postcode on the menu');
     await page.keyboard.type('cv212aa');
     await page.keyboard.press('Enter');
-    const terms = page.getByRole('button', { name: /^CV21 2AA: £[\d.]+, minimum £/ });
+    const terms = page.getByRole('button', { name: /^CV21 2AA: £[\d.]+, free from £[\d.]+, minimum £/ });
     await expect(terms).toBeFocused();
     expect(await top()).toBe(before);
     await page.reload();
@@ -170,7 +170,29 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     const row = page.locator('.allergens tr', { hasText: 'Munch box' });
     await expect(row.getByText('Contains milk.', { exact: true })).toBeVisible();
     await expectAccessible(page, 'allergens, with answers');
+
     await page.goto('/menu');
+    await own.click();
+    await picker.getByRole('checkbox', { name: /^Hide dishes/ }).check();
+    await picker.getByRole('button', { name: 'Close' }).click();
+    await expect(dishes(page, 'Chilli paneer')).toBeHidden();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Allergens' }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Your allergens/ })
+      .click();
+    await expect(picker.getByRole('checkbox', { name: /^Hide dishes/ })).toHaveCount(0);
+    await picker.getByRole('checkbox', { name: 'Milk' }).uncheck();
+    await picker.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page).toHaveURL('/allergens');
+    await page.goBack();
+    await expect(page).toHaveURL('/menu');
+    await expect(own, 'Back brings no removed allergen').toHaveText('Your allergens');
+    await expect(dishes(page, 'Chilli paneer')).toBeVisible();
+    await own.click();
+    await picker.getByRole('checkbox', { name: 'Milk' }).check();
+    await picker.getByRole('checkbox', { name: /^Hide dishes/ }).uncheck();
+    await picker.getByRole('button', { name: 'Close' }).click();
   });
 
   await test.step('a choice that contains what somebody avoids has a warning where the dish is added, and is asked about', async () => {

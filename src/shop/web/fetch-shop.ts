@@ -1,6 +1,7 @@
 import { api } from '#platform/web/api.ts';
 import { storeLoadFailedText } from '#store/web/store-load-failed.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
+import { whileShopResponds } from '#ui/web/lazy-part.ts';
 
 const attempts = 3;
 const retryAfter = 1000;
@@ -35,10 +36,9 @@ async function fetchShop(wanted: string | null, known: PublicShop | null): Promi
   if (!store) throw new Error('There is no shop yet.');
   if (known?.store.id === store.id && known.store.version === store.version) return { ...known, store };
   // All menus are fetched, including menus that are not served now, because orders may be for later.
-  const { data: all } = await api('GET /v1/menus', {
-    include: 'categories.items.option_groups.options',
-    per_page: 200,
-  });
+  const { data: all } = await whileShopResponds(
+    api('GET /v1/menus', { include: 'categories.items.option_groups.options', per_page: 200 }),
+  );
   // Staff get hidden menus in the answer, but the shop's pages show the customers' view.
   const menus = all
     .filter((menu) => menu.store_id === store.id && menu.is_active)

@@ -37,7 +37,9 @@ test.each(['*', "a.example; script-src 'unsafe-inline'", 'a.example *', '', 'a.e
 test('only own scripts run, and inline only the one whose digest the policy has', () => {
   const digest = createHash('sha256').update(reserveUsualHeight).digest('base64');
   expect(sourcesOf('script-src', 'localhost:3000')).toEqual(["'self'", `'sha256-${digest}'`]);
-  expect(reserveUsualHeight).toContain(`getItem("${personalStorageKeys.usualHeight}")`);
+  for (const key of ['usualHeight', 'orderSessions', 'favouriteDishes'] as const) {
+    expect(reserveUsualHeight).toContain(`"${personalStorageKeys[key]}"`);
+  }
 });
 
 test('forms go nowhere else', () => {

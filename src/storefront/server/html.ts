@@ -8,7 +8,7 @@ import type { FaceAssets } from '#storefront/server/built-assets.ts';
  * Reserves the height of the usual orders before the first paint, as `LazyOpenOrders` stored it. Later the space would
  * push the whole page down. A basket with dishes hides the usual orders.
  */
-export const reserveUsualHeight = `try{const h=localStorage.getItem("usual_height"),b=JSON.parse(localStorage.getItem("basket"));if(h>0&&!b?.lines?.length)document.documentElement.style.setProperty("--usual-height",h+"px")}catch{}`;
+export const reserveUsualHeight = `try{const s=localStorage,b=JSON.parse(s.getItem("basket")),h=s.getItem("usual_height");if(h>0&&!b?.lines?.length&&["token","order_sessions","favourite_dishes"].some(k=>s.getItem(k)))document.documentElement.style.setProperty("--usual-height",h+"px")}catch{}`;
 
 /** The metadata of a page. Its URLs are absolute. */
 export interface PageMetadata {

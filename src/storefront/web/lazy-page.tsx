@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
-import { loadCode } from '#ui/web/lazy-part.ts';
+import { ApiError } from '#platform/web/api.ts';
+import { doesShopRespond, loadCode, whileShopResponds } from '#ui/web/lazy-part.ts';
 
 export interface LazyPage {
   /** Loads the page's code in advance, so that `show` does not wait. */
@@ -14,18 +15,22 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     preloaded ??= load();
     Loaded = await preloaded;
   };
-  const Later = lazy(async () => ({ default: await (preloaded?.catch(reloadPage) ?? loadCode(load)) }));
+  const Later = lazy(async () => ({ default: await (preloaded ? waitForPreload(preloaded) : loadCode(load)) }));
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
 /**
  * Reloads the page after a failed preload, if the shop responds. The build's loader requests each style sheet only once,
- * so a second `load` would succeed without the styles.
+ * so a second `load` would succeed without the styles. Throws `ApiError` `offline` if the shop does not respond.
  */
-async function reloadPage(): Promise<never> {
-  await loadCode(() => fetch('/live'));
-  location.reload();
-  return new Promise(() => undefined);
+async function waitForPreload(preloaded: Promise<ComponentType>): Promise<ComponentType> {
+  try {
+    return await whileShopResponds(preloaded);
+  } catch (error) {
+    if (error instanceof ApiError || !(await doesShopRespond())) throw new ApiError(0, { code: 'offline' });
+    location.reload();
+    return new Promise(() => undefined);
+  }
 }
 
 /** A page in a separate chunk. All such pages share one query cache. */

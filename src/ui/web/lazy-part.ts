@@ -41,13 +41,16 @@ const answersWithin = 5_000;
 /** The interval at which a load that takes long asks whether the shop responds (ms). */
 const asksAfter = 10_000;
 
-async function doesShopRespond(): Promise<boolean> {
+export async function doesShopRespond(): Promise<boolean> {
   const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
   return answer?.ok === true;
 }
 
-/** Resolves with `code`; rejects once the shop no longer responds, because some connections neither answer nor end. */
-async function whileShopResponds<T>(code: Promise<T>): Promise<T> {
+/**
+ * Resolves with `answer`. Rejects with `ApiError` `offline` once the shop no longer responds, because some connections
+ * neither answer nor end.
+ */
+export async function whileShopResponds<T>(answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setInterval> | undefined;
   const silence = new Promise<never>((_, reject) => {
     const ask = async () => {
@@ -56,7 +59,7 @@ async function whileShopResponds<T>(code: Promise<T>): Promise<T> {
     timer = setInterval(() => void ask(), asksAfter);
   });
   try {
-    return await Promise.race([code, silence]);
+    return await Promise.race([answer, silence]);
   } finally {
     clearInterval(timer);
   }

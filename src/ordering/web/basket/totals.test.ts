@@ -5,7 +5,13 @@ import * as pricing from '#ordering/offers/find-discounts.ts';
 import * as words from '#ordering/offers/offer-words.ts';
 import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
 import { createBasketView } from '#ordering/web/basket/basket-view.ts';
-import { BasketAdvice, findNearestAdvice, findLostFreeDelivery, PriceTotals } from '#ordering/web/basket/totals.tsx';
+import {
+  BasketAdvice,
+  PriceTotals,
+  findLostFreeDelivery,
+  findNearestAdvice,
+  missingToMinimum,
+} from '#ordering/web/basket/totals.tsx';
 
 const offers = { ...pricing, ...words };
 const evening = new Date('2026-11-21T19:00:00Z');
@@ -72,6 +78,18 @@ test.each([
   const view = createBasketView(store, [menu], { ...held, lines: [line('pizza', price)] }, evening, offers);
   const shown = renderToStaticMarkup(createElement(BasketAdvice, { view, problems: view.quote?.problems ?? [] }));
   expect([shown.split('<p').length - 1, shown]).toEqual([words === '' ? 0 : 1, expect.stringContaining(words)]);
+});
+
+test('a basket of sold-out dishes is asked for no minimum', () => {
+  const store = aStore({ delivery_zones: [aZone(['CV21'], { fee: 250, minimum_order: 1000, free_over: null })] });
+  const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, lines: [line('pizza', 500)] };
+  const menu = (is_available: boolean) => aMenu([anItem('pizza', { price: 500, is_available })]);
+  const missing = ['CV21 1AA', ''].flatMap((postcode) =>
+    [true, false].map((isAvailable) =>
+      missingToMinimum(createBasketView(store, [menu(isAvailable)], { ...held, postcode }, evening)),
+    ),
+  );
+  expect(missing).toEqual([500, 0, 500, 0]);
 });
 
 test('a discount stands in the totals with its conditions, one of a code with those of the quote', () => {

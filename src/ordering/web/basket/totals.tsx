@@ -136,16 +136,16 @@ export function findNearestAdvice(
 }
 
 /**
- * Returns how much the subtotal lacks to the zone's minimum, in minor units. Until the customer types a whole postcode,
- * the lowest minimum of all zones replaces the zone's minimum.
+ * Returns how much the subtotal lacks to the zone's minimum, in minor units; 0 if no dish of the basket is available.
+ * Until the customer types a whole postcode, the lowest minimum of all zones replaces the zone's minimum.
  */
 export function missingToMinimum({
   toLowestMinimum,
   zone,
   subtotal,
-  count,
-}: Pick<BasketView, 'toLowestMinimum' | 'zone' | 'subtotal' | 'count'>): number {
-  return count === 0 ? 0 : Math.max(toLowestMinimum, (zone?.minimum_order ?? 0) - subtotal, 0);
+  quote,
+}: Pick<BasketView, 'toLowestMinimum' | 'zone' | 'subtotal' | 'quote'>): number {
+  return !quote?.lines.length ? 0 : Math.max(toLowestMinimum, (zone?.minimum_order ?? 0) - subtotal, 0);
 }
 
 function lowestWords(missing: number, { delivery_zones: zones, currency }: Store): string {

@@ -64,6 +64,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    // Complete parts fold now, and a field in which the customer pressed Enter would lose the focus to the page.
+    form.querySelector<HTMLElement>('[type="submit"]')?.focus({ preventScroll: true });
     const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
     // A null `requestedFor` means "as soon as possible". The earliest time is then computed anew, because the page's

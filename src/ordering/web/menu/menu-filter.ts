@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
-import { navigate } from '#platform/web/navigation.tsx';
+import { isHistoryNavigation, navigate } from '#platform/web/navigation.tsx';
 import { createWindowSubscriber } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import { m } from '#messages';
@@ -103,8 +103,12 @@ export function openSheet(sheet: string, path = '/menu'): void {
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
 }
 
-/** Adds the address's filter to the page's filter when the menu opens, and writes the result to the address. */
+/**
+ * Adds the address's filter to the page's filter when the menu opens, and writes the result to the address. After Back
+ * or Forward the address may have allergens that the visitor has removed since.
+ */
 export function applyMenuFilterFromUrl(): void {
+  if (isHistoryNavigation()) return onPopState();
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }

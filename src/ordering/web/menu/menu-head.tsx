@@ -1,7 +1,7 @@
-import { createElement, memo, Suspense, useRef, useState } from 'react';
+import { createElement, memo, type ReactNode, Suspense, useRef, useState } from 'react';
 import { m } from '#messages';
 import { everyOrderFeesWords } from '#ordering/fee-words.ts';
-import { useBasketPart, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
+import { useBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
 import { AllergensButton } from '#ordering/web/menu/allergens-button.tsx';
 import type { Store } from '#store/contract.ts';
@@ -21,8 +21,9 @@ export const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
       <ClosedBanner store={store} />
       {fees && <p className="num w-full text-ink-soft">{fees}</p>}
       <div className="-my-4 flex w-full flex-wrap items-center gap-x-6 needs-script lg:order-last lg:my-0 lg:w-auto">
-        <DeliveryTerms store={store} />
-        <AllergensButton look="link shrink-0" />
+        <DeliveryTerms store={store}>
+          <AllergensButton look="link shrink-0" />
+        </DeliveryTerms>
       </div>
     </>
   );
@@ -30,19 +31,21 @@ export const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
 
 const postcodeCheck = lazyPart(
   async () => (await import('#ordering/web/postcode-check.tsx')).PostcodeCheck,
-  () => null,
+  () => (
+    <p role="status" className="text-sm">
+      {m.platform_offline()}
+    </p>
+  ),
 );
 
 /**
- * One line with the terms of a delivery to the basket's postcode. Until there is one, the line asks for it. The line's
- * height never depends on its text, so that the dishes below do not shift when the stored postcode is known.
+ * The terms of a delivery to the basket's postcode; until there is a postcode, the question for it. The height and, on
+ * wide screens, the width never depend on the text, so that the dishes below do not shift when the stored postcode is
+ * known.
  */
-function DeliveryTerms({ store }: { store: Store }) {
+function DeliveryTerms({ store, children }: { store: Store; children: ReactNode }) {
   const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
   const postcode = useBasketPart((held) => held.postcode);
-  const subtotal = useDeferredBasketPart(({ lines }) =>
-    lines.reduce((sum, { seen_price, quantity }) => sum + seen_price * quantity, 0),
-  );
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // The button takes the focus from the field before it closes, and a screen reader then reads the terms.
@@ -50,18 +53,28 @@ function DeliveryTerms({ store }: { store: Store }) {
     button.current?.focus();
     setOpen(false);
   };
-  if (chosenFulfilment(store, { fulfilment_type }) !== 'delivery') return <span className="flex-1" />;
+  if (chosenFulfilment(store, { fulfilment_type }) !== 'delivery') {
+    // A field that opened again by itself would take the focus.
+    if (isOpen) setOpen(false);
+    return (
+      <>
+        <span className="flex-1" />
+        {children}
+      </>
+    );
+  }
   return (
     <>
       <button
         ref={button}
         type="button"
-        className="link num min-h-11 flex-[1_1_8rem] text-left text-sm leading-tight lg:flex-none"
+        className="link num min-h-11 flex-[1_1_8rem] text-left text-sm leading-tight tight:min-h-14 lg:w-60 lg:flex-none"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {deliveryTermsWords(store, postcode, subtotal) ?? m.ordering_zone_ask()}
+        {deliveryTermsWords(store, postcode) ?? m.ordering_zone_ask()}
       </button>
+      {children}
       {isOpen && <LazyPostcodeCheck store={store} onDelivered={close} />}
     </>
   );
@@ -69,7 +82,7 @@ function DeliveryTerms({ store }: { store: Store }) {
 
 function LazyPostcodeCheck(props: { store: Store; onDelivered: () => void }) {
   return (
-    <div className="order-last w-full pb-2">
+    <div className="w-full pb-2">
       <Suspense fallback={<div className="skeleton h-28" />}>{createElement(postcodeCheck(), props)}</Suspense>
     </div>
   );

@@ -160,6 +160,8 @@ function AllergenSheet({ onClose }: { onClose: () => void }) {
   const { left } = useDishCounts();
   const { allergens, hidesAllergens } = useMenuFilter();
   const ofProfile = useSession().user?.allergies ?? [];
+  // The table of allergens hides no dish.
+  const isOnMenu = usePath() === '/menu';
   return (
     <Sheet labelledBy="allergens-title" onClose={onClose}>
       <SheetHead id="allergens-title" title={m.menu_allergens_yours()} onClose={onClose} />
@@ -181,23 +183,26 @@ function AllergenSheet({ onClose }: { onClose: () => void }) {
             );
           })}
         </ul>
-        <div className="grid gap-1 border-t border-line pt-3">
+        <div className="grid gap-1 border-t border-line pt-3" hidden={!isOnMenu}>
           <ul>
             <Tick
               words={m.menu_allergens_hide()}
+              describedBy="hide-hint"
               isOn={hidesAllergens}
               detail={null}
               code=""
               onToggle={() => setMenuFilter({ hidesAllergens: !readMenuFilter().hidesAllergens })}
             />
           </ul>
-          <p className="text-sm text-ink-soft">{m.menu_allergens_hide_hint()}</p>
+          <p id="hide-hint" className="text-sm text-ink-soft">
+            {m.menu_allergens_hide_hint()}
+          </p>
         </div>
       </div>
       <FilterFoot
         canClear={allergens.length > 0}
         onClear={() => setMenuFilter({ allergens: [] })}
-        left={left}
+        left={isOnMenu ? left : null}
         onClose={onClose}
       />
     </Sheet>
@@ -220,8 +225,8 @@ function useDishCounts() {
 interface FilterFootProps {
   canClear: boolean;
   onClear: () => void;
-  /** The number of dishes that the menu shows. */
-  left: number;
+  /** The number of dishes that the menu shows; null: the page is not the menu. */
+  left: number | null;
   onClose: () => void;
 }
 
@@ -232,7 +237,7 @@ function FilterFoot({ canClear, onClear, left, onClose }: FilterFootProps) {
         {m.menu_filter_clear()}
       </button>
       <button type="button" className="btn btn-primary num min-h-12 flex-1" onClick={onClose}>
-        {m.menu_filter_show({ count: left })}
+        {left === null ? m.platform_close() : m.menu_filter_show({ count: left })}
       </button>
     </div>
   );
@@ -306,10 +311,12 @@ interface TickProps {
   /** Whether it cannot be changed here. */
   isFixed?: boolean;
   detail: string | null;
+  /** The id of the text that describes it. */
+  describedBy?: string;
   onToggle: (code: string) => void;
 }
 
-const Tick = memo(function Tick({ code, words, isOn, isFixed = false, detail, onToggle }: TickProps) {
+const Tick = memo(function Tick({ code, words, isOn, isFixed = false, detail, describedBy, onToggle }: TickProps) {
   return (
     <li>
       <label className={`flex min-h-11 items-center gap-x-3 ${detail === null ? '' : 'flex-wrap'}`}>
@@ -318,6 +325,7 @@ const Tick = memo(function Tick({ code, words, isOn, isFixed = false, detail, on
           className="size-5 shrink-0 accent-accent-edge"
           checked={isOn}
           disabled={isFixed}
+          aria-describedby={describedBy}
           onChange={() => onToggle(code)}
         />
         <span className="grow first-letter:uppercase">{words}</span>

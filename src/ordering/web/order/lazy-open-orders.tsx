@@ -94,9 +94,12 @@ const heightOfOpenOrder = 120;
 
 function OrdersSkeleton({ hasUsual }: { hasUsual: boolean }) {
   return (
-    <div aria-hidden="true" className="mx-auto flex w-full max-w-page flex-1 flex-col gap-3 px-4 py-4 lg:px-8">
-      {hasUsual && <div className="skeleton h-7 w-32" />}
-      <div className={`skeleton flex-1 ${hasUsual ? 'w-[min(18rem,85%)]' : ''}`} />
+    // Beside an order that is shown already, the skeleton takes only the rest of the reserved height.
+    <div aria-hidden="true" className="flex min-h-0 flex-[1_1_0] overflow-hidden">
+      <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-3 px-4 py-4 lg:px-8">
+        {hasUsual && <div className="skeleton h-7 w-32" />}
+        <div className={`skeleton flex-1 ${hasUsual ? 'w-[min(18rem,85%)]' : ''}`} />
+      </div>
     </div>
   );
 }
