@@ -147,7 +147,7 @@ test('a customer says which dishes are not right; every board rings, one of two 
     expect((body['data'] as { refunds: { amount: number }[] }).refunds.map(({ amount }) => amount)).toEqual([
       2 * (dish?.unit_price ?? 0),
     ]);
-    await expect(onOrderPage.getByText(/^£[\d.]+ given back so far$/)).toBeVisible();
+    await expect(onOrderPage.getByText(/^£[\d.]+ of this order given back so far$/)).toBeVisible();
     expect(await findFaults(otherTab)).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ export function OrderComplaints({ order, store }: CardProps) {
       <h2 id="complaints-title" className="text-2xl">
         {m.complaints_card_title()}
       </h2>
-      <div role="status" className="grid gap-4">
+      <div role="status" aria-atomic="false" className="grid gap-4">
         {data.map((complaint) => (
           <Complaint key={complaint.reference} complaint={complaint} store={store} />
         ))}

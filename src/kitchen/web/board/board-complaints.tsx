@@ -10,7 +10,8 @@ import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { BoardSheet, DialogLoadFailure } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
-import { refundWords } from '#kitchen/web/order/order-money.tsx';
+import { hasMoreToSay, refundWords } from '#kitchen/web/order/order-money.tsx';
+import { refundStateWords } from '#payment/refund-status-words.ts';
 import classes from '#kitchen/web/board/board-complaints.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { pickByMailServer } from '#mail/web/pick-by-mail-server.ts';
@@ -111,7 +112,12 @@ function useOpenComplaints(storeId: string): { complaints: OrderComplaint[]; ref
       // Another device may have refunded it.
       'order.updated': ({ order }) => void client.invalidateQueries({ queryKey: ['order-money', order.id] }),
     },
-    { onCaughtUp: refetch },
+    {
+      onCaughtUp: () => {
+        refetch();
+        void client.invalidateQueries({ queryKey: ['order-money'] });
+      },
+    },
   );
   return { complaints: data, refetch };
 }
@@ -178,7 +184,10 @@ function Complaint({ complaint, onChange, onRefund, onLeave }: ComplaintProps) {
         since={complaint.created_at}
         refundWords={(refund) =>
           m.kitchen_complaints_refunded({
-            refund: refundWords[refund.status]({ amount: formatMoney(refund.amount, refund.currency) }),
+            refund: [
+              refundWords[refund.status]({ amount: formatMoney(refund.amount, refund.currency) }),
+              ...(hasMoreToSay(refund) ? [refundStateWords(refund)] : []),
+            ].join(': '),
             time: boardMomentWords(refund.settled_at ?? refund.created_at, now, store.timezone),
           })
         }

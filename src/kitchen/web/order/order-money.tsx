@@ -140,7 +140,7 @@ function AtTheCounter({ order }: { order: Order }) {
  * Whether a refund needs an explanation besides its status: a card refund that was made without a provider, or an
  * unfinished refund with a problem.
  */
-const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
+export const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
   status === 'succeeded'
     ? payment_id === null && payment_method === 'card'
     : problem !== null && (problem !== 'refused' || due < amount);
