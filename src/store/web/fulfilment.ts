@@ -1,10 +1,8 @@
 import { m } from '#messages';
 import type { FulfilmentType, Store } from '#store/contract.ts';
-import { deliveryExtraMinutes, findZone } from '#store/delivery-zones.ts';
+import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
 import { type EarliestSlot, findEarliestSlot } from '#store/slot-rules.ts';
 import { localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
-import { formatMoney } from '#platform/money.ts';
-import { parsePostcode } from '#store/postcodes.ts';
 
 export function offeredFulfilments(store: Store): FulfilmentType[] {
   const offered: FulfilmentType[] = [];
@@ -51,26 +49,6 @@ export function soonestReadyTimeWords(...asked: Parameters<typeof findSoonestRea
   const [store, , , now] = asked;
   const ready = findSoonestReadyTime(...asked);
   return ready ? earliestTimeWords(ready, now, store.timezone) : m.store_ready_never();
-}
-
-/** The fee and the minimum order of a delivery to a postcode, in words; null without a whole postcode. */
-export function deliveryTermsWords({ delivery_zones: zones, currency }: Store, postcode: string): string | null {
-  const parsed = parsePostcode(postcode);
-  if (!parsed) return null;
-  const zone = findZone(zones, parsed);
-  if (!zone) return m.ordering_outside_zones({ outward: parsed.outward });
-  const { fee, free_over: freeOver } = zone;
-  const words = {
-    postcode: `${parsed.outward} ${parsed.inward}`,
-    fee:
-      fee === 0
-        ? m.store_delivery_free()
-        : freeOver === null
-          ? formatMoney(fee, currency)
-          : m.ordering_zone_fee_until({ fee: formatMoney(fee, currency), free: formatMoney(freeOver, currency) }),
-  };
-  if (zone.minimum_order === 0) return m.ordering_zone_terms_any(words);
-  return m.ordering_zone_terms({ ...words, minimum: formatMoney(zone.minimum_order, currency) });
 }
 
 /** Returns null if no order can be placed. */

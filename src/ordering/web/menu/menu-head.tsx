@@ -4,8 +4,11 @@ import { everyOrderFeesWords } from '#ordering/fee-words.ts';
 import { useBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
 import { AllergensButton } from '#ordering/web/menu/allergens-button.tsx';
+import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
-import { chosenFulfilment, deliveryTermsWords } from '#store/web/fulfilment.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { parsePostcode } from '#store/postcodes.ts';
+import { chosenFulfilment } from '#store/web/fulfilment.ts';
 import { ClosedBanner, OpenSign } from '#store/web/shop-parts.tsx';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 
@@ -86,4 +89,24 @@ function LazyPostcodeCheck(props: { store: Store; onDelivered: () => void }) {
       <Suspense fallback={<div className="skeleton h-28" />}>{createElement(postcodeCheck(), props)}</Suspense>
     </div>
   );
+}
+
+/** The fee and the minimum order of a delivery to a postcode, in words; null without a whole postcode. */
+function deliveryTermsWords({ delivery_zones: zones, currency }: Store, postcode: string): string | null {
+  const parsed = parsePostcode(postcode);
+  if (!parsed) return null;
+  const zone = findZone(zones, parsed);
+  if (!zone) return m.ordering_outside_zones({ outward: parsed.outward });
+  const { fee, free_over: freeOver } = zone;
+  const words = {
+    postcode: `${parsed.outward} ${parsed.inward}`,
+    fee:
+      fee === 0
+        ? m.store_delivery_free()
+        : freeOver === null
+          ? formatMoney(fee, currency)
+          : m.ordering_zone_fee_until({ fee: formatMoney(fee, currency), free: formatMoney(freeOver, currency) }),
+  };
+  if (zone.minimum_order === 0) return m.ordering_zone_terms_any(words);
+  return m.ordering_zone_terms({ ...words, minimum: formatMoney(zone.minimum_order, currency) });
 }

@@ -5,6 +5,9 @@ import { hasBasketLines, readBasket, useDeferredBasketPart } from '#ordering/web
 import { readToken } from '#platform/web/api.ts';
 import { OptionalContent } from '#shop/web/error-boundary.tsx';
 
+/** On the server, Node warns of each look at the storage. */
+const isInBrowser = typeof window !== 'undefined';
+
 /** Whether a page shows open and usual orders: the pages on which customers choose. */
 export function showsOpenOrders(path: string): boolean {
   return path === '/' || path === '/menu';
@@ -20,7 +23,7 @@ interface Parts {
  * who returns to order again would otherwise wait for this code.
  */
 export function preloadOrdersCode(): void {
-  if (readToken() === null && !mayHaveOrders()) return;
+  if (!hasToken() && !mayHaveOrders()) return;
   void Promise.all([loadOpen(), loadUsual()]).catch(() => undefined);
 }
 
@@ -34,7 +37,7 @@ export function LazyOpenOrders({ prefetchCheckout }: { prefetchCheckout: () => v
   const { role, initialized } = useSession();
   const isWanted = role === 'customer' || mayHaveOrders();
   // Until the user is known, they may be a customer.
-  const mayBeWanted = isWanted || (!initialized && readToken() !== null);
+  const mayBeWanted = isWanted || (!initialized && hasToken());
   const content = useRef<HTMLDivElement>(null);
   const [isSettled, setSettled] = useState(false);
   const lastHeight = useSyncExternalStore(
@@ -120,6 +123,10 @@ async function loadUsual(): Promise<NonNullable<Parts['Usual']>> {
   return withQueryCache(UsualOrders);
 }
 
+function hasToken(): boolean {
+  return isInBrowser && readToken() !== null;
+}
+
 function mayHaveOrders(): boolean {
   return readStored('orderSessions') !== null || readStored('favouriteDishes') !== null;
 }
@@ -132,8 +139,7 @@ function hidesUsual(): boolean {
 const neverChanges = () => () => {};
 
 function readStored(name: keyof typeof personalStorageKeys): string | null {
-  // On the server, Node warns of each look at the storage.
-  if (typeof window === 'undefined') return null;
+  if (!isInBrowser) return null;
   try {
     return localStorage.getItem(personalStorageKeys[name]);
   } catch {
