@@ -262,7 +262,7 @@ function useChange(): (call: () => Promise<unknown>, told?: string) => Promise<b
   };
 }
 
-function Answering({ complaint: { id, status, email, order_id: orderId } }: { complaint: Complaint }) {
+function Answering({ complaint: { id, status, email } }: { complaint: Complaint }) {
   const change = useChange();
   const send = async (answer: string) => {
     const isSure = await confirm({
@@ -279,12 +279,11 @@ function Answering({ complaint: { id, status, email, order_id: orderId } }: { co
     );
   };
   const next = status === 'new' ? 'in_progress' : 'new';
-  const unsentWords = orderId === null ? m.complaints_answer_label_unsent : m.complaints_answer_label_order_unsent;
   return (
     <AnswerForm
       id={id}
       label={m.complaints_answer_label()}
-      hint={pickByMailServer(m.complaints_answer_label_hint, unsentWords)({ email })}
+      hint={pickByMailServer(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
       action={m.complaints_answer_send()}
       minRows={6}
       className={classes.form}
