@@ -54,7 +54,7 @@ export function useCheckoutParts(
     open,
     mustAnswer: (part) => needed.includes(part),
     toggle: (part) => (open.includes(part) ? setOpen(open.filter((one) => one !== part)) : showAlone(part)),
-    show: (part) => setOpen([...open, part]),
+    show: (part) => setOpen(open.includes(part) ? open : [...open, part]),
     showAlone,
   };
 }

@@ -71,7 +71,7 @@ function DeliveryTerms({ store, children }: { store: Store; children: ReactNode 
       <button
         ref={button}
         type="button"
-        className="link num min-h-11 flex-[1_1_8rem] text-left text-sm leading-tight tight:min-h-14 lg:w-60 lg:flex-none"
+        className="link num min-h-11 flex-[1_1_8rem] text-left text-sm leading-tight max-[24rem]:min-h-14 lg:w-60 lg:flex-none"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
