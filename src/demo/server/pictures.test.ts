@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listPictureUrl } from '#menu/list-picture.ts';
+import { bitmapSrcsetOf, bitmapWidths, listPictureUrl } from '#menu/list-picture.ts';
 import { demoPictureSvg, demoPictureUrl, serveDemoPictures } from '#demo/server/pictures.ts';
 
 let app: FastifyInstance;
@@ -40,6 +40,19 @@ describe('a drawn picture', () => {
     });
     const drawn = await sharp(answer.rawPayload).metadata();
     expect([drawn.format, drawn.width, drawn.height]).toEqual([format, 224, 168]);
+  });
+
+  test('on a card is pixels for a small screen, and the document for a large one', async () => {
+    const choices = bitmapSrcsetOf(url)?.split(', ') ?? [];
+    expect(choices).toEqual([
+      ...bitmapWidths.map((width) => `${listPictureUrl(url).replace('224', `${width}`)} ${width}w`),
+      `${url} 800w`,
+    ]);
+    for (const width of bitmapWidths) {
+      const answer = await get(`${url.replace('.svg', '')}-${width}`);
+      expect((await sharp(answer.rawPayload).metadata()).width).toBe(width);
+    }
+    expect(bitmapSrcsetOf('/uploads/a-800.webp')).toBeNull();
   });
 
   test.each([

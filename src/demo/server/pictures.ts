@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
-import { listPictureWidth } from '#menu/list-picture.ts';
+import { bitmapWidths } from '#menu/list-picture.ts';
 import { AppError } from '#platform/errors.ts';
 import { type EncodedBodies, sendPrebuiltBody } from '#platform/http/answer.ts';
 import { getOrCreateCached, prebuildAnswer, startRecompressing } from '#platform/server/prebuilt-answers.ts';
@@ -20,19 +20,20 @@ export function demoPictureUrl(key: string): string {
 }
 
 /**
- * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG. Lists get the pictures as AVIF or
- * WebP (`listPictureUrl`).
+ * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG. Lists and
+ * cards get the pictures as AVIF or WebP, in each of `bitmapWidths`.
  */
 export function serveDemoPictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<EncodedBodies>>();
   const pixels = new Map<string, Promise<Buffer>>();
   const forEver = 'public, max-age=31536000, immutable';
   app.get<{ Params: { file: string } }>(`${folder}:file`, async (request, reply) => {
-    const [, key = '', kind] = fileName.exec(request.params.file) ?? [];
-    if (kind !== '.svg') {
+    const [, key = '', width] = fileName.exec(request.params.file) ?? [];
+    if (width !== undefined) {
       const format = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp';
       reply.headers({ 'cache-control': forEver, vary: 'accept, origin' }).type(`image/${format}`);
-      return reply.send(await getOrCreateCached(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
+      const bitmap = async () => toPixels(draw(key), Number(width), format);
+      return reply.send(await getOrCreateCached(pixels, `${key} ${width} ${format}`, bitmap));
     }
     const type = 'image/svg+xml; charset=utf-8';
     const bytes = await getOrCreateCached(documents, key, async () =>
@@ -52,17 +53,19 @@ function draw(key: string): string {
 /**
  * A picture's file name, with four digits of the hash. Shops of the first releases have stored names with eight digits.
  */
-const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listPictureWidth})$`);
+const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(?:\\.svg|-(${bitmapWidths.join('|')}))$`);
 
 /**
- * Rasterises a picture to about as many bytes as its compressed SVG has. AVIF takes 25 ms, and keeps full colour
+ * Rasterises a picture to about as many bytes as its compressed SVG has. AVIF takes 25 to 100 ms, and keeps full colour
  * resolution (4:4:4), so that edges stay sharp.
  */
-async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
+async function toPixels(svg: string, width: number, format: 'avif' | 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
-  const drawn = sharp(Buffer.from(svg)).resize({ width: listPictureWidth });
-  const avif = { quality: 38, effort: 1, chromaSubsampling: '4:4:4' };
-  return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: 50 })).toBuffer();
+  const drawn = sharp(Buffer.from(svg)).resize({ width });
+  // More pixels hide more of the compression.
+  const [quality, webpQuality] = width > 224 ? [28, 36] : [34, 48];
+  const avif = { quality, effort: 1, chromaSubsampling: '4:4:4' };
+  return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: webpQuality })).toBuffer();
 }
 
 /** The SVG of a drawn picture; null: unknown key. */

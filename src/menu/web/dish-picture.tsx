@@ -1,4 +1,4 @@
-import { listPictureUrl } from '#menu/list-picture.ts';
+import { bitmapSrcsetOf, listPictureUrl } from '#menu/list-picture.ts';
 import { srcsetsOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {
@@ -31,15 +31,16 @@ export function DishPicture({ src, place, isFirst = false, sizes, className = ''
   }
   const sources = srcsetsOf(src);
   const inList = listPictureUrl(src);
+  const srcSet = sources?.webp ?? (place ? null : bitmapSrcsetOf(src));
   const picture = (
     <img
       src={place === 'list' ? inList : src}
-      {...(sources && { srcSet: sources.webp, sizes })}
+      {...(srcSet && { srcSet, sizes })}
       alt=""
       width={400}
       height={300}
       loading={isFirst ? 'eager' : 'lazy'}
-      decoding="async"
+      decoding={isFirst ? 'sync' : 'async'}
       {...(isFirst && { fetchPriority: 'high' as const })}
       className={`object-cover ${className}`}
       // The small picture from the list is shown until the large one has loaded.

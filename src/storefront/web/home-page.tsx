@@ -92,7 +92,7 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
           <span key={dish.id} className="odd:translate-y-6">
             <DishPicture
               src={dish.image}
-              isFirst={index < 6}
+              isFirst={index < 3}
               sizes="(min-width: 40rem) 18rem, 50vw"
               className="aspect-[4/3] w-full rounded-pane shadow-float"
             />
@@ -124,7 +124,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
               <span className="overflow-hidden rounded-box">
                 <DishPicture
                   src={dish.image}
-                  sizes="(min-width: 40rem) 20rem, 100vw"
+                  sizes="(min-width: 48rem) 20rem, 50vw"
                   className="aspect-[4/3] w-full transition-transform duration-300 group-hover:scale-105"
                 />
               </span>
