@@ -17,6 +17,8 @@ const wholeMenu = 140;
 /** The number of dishes that a menu above `wholeMenu` renders at once: more than the first screens show. */
 const atOnce = 48;
 const dishesOfPart = 24;
+/** A menu that is rendered whole has smaller parts, so that no pictures load far below the screen. */
+const dishesOfWholePart = 6;
 
 /**
  * The parts that this page has rendered, by the id of their first dish. After Back they are rendered at once, so that
@@ -41,10 +43,11 @@ export function countDishesBeforeCategories(categories: readonly VisibleCategory
  * null: the menu is rendered whole.
  */
 export function splitCategoryIntoChunks({ id, items }: VisibleCategory, before: number | null): CategoryChunk[] {
-  if (before === null) return [{ items, isAtOnce: true }];
-  return Array.from({ length: Math.ceil(items.length / dishesOfPart) }, (_, at) => {
-    const part = items.slice(at * dishesOfPart, (at + 1) * dishesOfPart);
-    return { items: part, isAtOnce: before + at * dishesOfPart + part.length <= atOnce || id === categoryIdInUrl() };
+  const size = before === null ? dishesOfWholePart : dishesOfPart;
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => {
+    const part = items.slice(at * size, (at + 1) * size);
+    const isAtOnce = before === null || before + at * size + part.length <= atOnce || id === categoryIdInUrl();
+    return { items: part, isAtOnce };
   });
 }
 
