@@ -50,9 +50,6 @@ export function formatHtmlDocument(html: HtmlPage): string {
     `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     metadataTags(html),
-    html.page.shopUrl
-      ? `<link rel="preload" href="${html.page.shopUrl}" as="fetch" crossorigin fetchpriority="low">`
-      : '',
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
@@ -73,8 +70,11 @@ export function formatHtmlDocument(html: HtmlPage): string {
       ? ''
       : (html.withoutScript ?? `<noscript><p>${escapeHtml(m.storefront_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${scriptSafeJson(html.page)}</script>`,
-    // Preloads come after the body, so that pictures load first: a browser requests six files at once, in document
-    // order.
+    // Preloads come after the body, so that pictures and the first view's script load first: a browser requests six
+    // files at once, in document order.
+    html.page.shopUrl
+      ? `<link rel="preload" href="${html.page.shopUrl}" as="fetch" crossorigin fetchpriority="low">`
+      : '',
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
   ].join('');
