@@ -138,12 +138,15 @@ const picture = { ...open, 'content-security-policy': "default-src 'none'; img-s
 const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': permissions };
 
 const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live|metrics)([/?]|$))/;
+/** The files of pages: built code, the menu's data, the manifest and the service worker. */
+const isFileOfPage = /^\/((static|shop)\/|manifest\.webmanifest|service-worker\.js)/;
 const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
 
 /** The security headers of responses at this path; a route may override them. */
 export function securityHeaders(url: string): Readonly<Record<string, string>> {
   if (isCall.test(url)) return data;
   if (url.startsWith('/pictures/')) return picture;
+  if (isFileOfPage.test(url)) return own;
   return url.startsWith('/uploads/') || isFile.test(url) ? open : page;
 }
 

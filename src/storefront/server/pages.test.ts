@@ -190,6 +190,16 @@ describe('a page that was just asked for', () => {
 });
 
 describe('the public pages', () => {
+  test('carry the policies of documents, which their files do not repeat', async () => {
+    const { headers } = await app.inject({ url: '/manifest.webmanifest' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers).not.toHaveProperty('permissions-policy');
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy');
+  });
+
   test('show what can be ordered without any script, and escape what the shop wrote', async () => {
     const { statusCode, body, headers } = await app.inject({ url: '/menu', headers: html });
     expect(statusCode).toBe(200);
