@@ -260,6 +260,29 @@ test('a phone that never lost its network tries again once the shop answers', as
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
 });
 
+test('a shop that is reached and never answers is shown as it was last seen, and answers once it can', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await untilAllIsKept(page);
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
+  process.kill(shop.processId(), 'SIGSTOP');
+  try {
+    await page.goto('/menu');
+    await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
+    await expect(banner).toContainText('as you last saw it');
+  } finally {
+    process.kill(shop.processId(), 'SIGCONT');
+  }
+  await expect(banner).toBeHidden();
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await placeOrder(page);
+});
+
 test('after a visit straight to the checkout the menu opens without a connection, with its code', async ({
   window,
 }) => {

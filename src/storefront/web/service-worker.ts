@@ -2,6 +2,8 @@ import { listPictureUrl } from '#menu/list-picture.ts';
 
 /** The time within which a page must answer a message of the worker (ms). */
 const timeout = 200;
+/** The time (ms) that a navigation waits for the network, which may hang, before the cached page is shown. */
+const pageTimeout = 6000;
 
 function showNotifications(): void {
   // The data is the server's `PushMessage`. A notification is always shown, because a browser ends the subscription of
@@ -131,16 +133,26 @@ function isPicture(path: string): boolean {
   return /^\/(pictures|uploads)\//.test(path);
 }
 
-/** Answers with a page from the network, or else with the cached copy, marked as stale. */
+/**
+ * Answers with a page from the network. If the network fails or exceeds `pageTimeout`, answers with the cached copy,
+ * marked as stale. A late response is not cached, because no page has loaded its files.
+ */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
+  const answered = fetch(event.request);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, pageTimeout))).then(() => lastSeen(path));
   try {
-    const response = await fetch(event.request);
+    const found = await Promise.race([answered.then(() => null), late]);
+    if (found) return found;
+    const response = await answered;
     if (response.status === 200 && cachedPages.has(path)) event.waitUntil(put(pages, path, response.clone()));
     return response;
   } catch (error) {
     const found = await lastSeen(path);
     if (!found) throw error;
     return found;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -189,9 +201,12 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   // Pictures from before the worker's start are only in the browser's own cache. That cache stores pictures by the
   // `accept` header, so the request repeats this header.
   const headers = { accept: request.headers.get('accept') ?? '' };
-  const inList = await fetch(listPictureUrl(path), { headers, cache: 'force-cache' }).catch(() => null);
+  const ofList = isDrawn(path) ? listPictureUrl(`${withoutSize(path)}.svg`) : path;
+  const inList = await fetch(ofList, { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
 }
+
+const isDrawn = (path: string) => path.startsWith('/pictures/');
 
 /** The URL that all sizes of a picture share, as `srcsetsOf` and `listPictureUrl` write it. */
 function withoutSize(path: string): string {
