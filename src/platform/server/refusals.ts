@@ -139,7 +139,7 @@ const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions
 
 const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live|metrics)([/?]|$))/;
 /** The files of pages: built code, the menu's data, the manifest and the service worker. */
-const isFileOfPage = /^\/((static|shop)\/|manifest\.webmanifest|service-worker\.js)/;
+const isFileOfPage = /^\/(static\/assets\/[^/?]+|shop\/[^/?]+|manifest\.webmanifest|service-worker\.js)([?]|$)/;
 const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
 
 /** The security headers of responses at this path; a route may override them. */

@@ -198,6 +198,11 @@ describe('the public pages', () => {
     });
     expect(headers).not.toHaveProperty('permissions-policy');
     expect(headers).not.toHaveProperty('cross-origin-opener-policy');
+    for (const url of ['/shop/a/b', '/service-worker.jsx']) {
+      const missing = await app.inject({ url, headers: html });
+      expect(missing.headers['content-type']).toContain('text/html');
+      expect(missing.headers).toHaveProperty('permissions-policy');
+    }
   });
 
   test('show what can be ordered without any script, and escape what the shop wrote', async () => {
