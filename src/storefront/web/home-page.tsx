@@ -93,7 +93,7 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
             <DishPicture
               src={dish.image}
               isFirst={index < 3}
-              sizes="(min-width: 40rem) 18rem, 50vw"
+              sizes="(min-width: 46rem) 18rem, 15rem"
               className="aspect-[4/3] w-full rounded-pane shadow-float"
             />
           </span>
@@ -124,7 +124,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
               <span className="overflow-hidden rounded-box">
                 <DishPicture
                   src={dish.image}
-                  sizes="(min-width: 48rem) 20rem, 50vw"
+                  sizes="(min-width: 46rem) 20rem, (min-width: 20rem) 50vw, 100vw"
                   className="aspect-[4/3] w-full transition-transform duration-300 group-hover:scale-105"
                 />
               </span>

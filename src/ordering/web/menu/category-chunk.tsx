@@ -10,7 +10,7 @@ import {
 import { m } from '#messages';
 import { categoryIdInUrl } from '#menu/web/url-category.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import type { VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
+import { foundCategoryId, type VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 
 /** A menu with at most this many dishes is rendered whole. */
 const wholeMenu = 140;
@@ -43,6 +43,8 @@ export function countDishesBeforeCategories(categories: readonly VisibleCategory
  * null: the menu is rendered whole.
  */
 export function splitCategoryIntoChunks({ id, items }: VisibleCategory, before: number | null): CategoryChunk[] {
+  // The results of a search are one part, because each letter moves dishes from part to part.
+  if (id === foundCategoryId) return [{ items, isAtOnce: true }];
   const size = before === null ? dishesOfWholePart : dishesOfPart;
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => {
     const part = items.slice(at * size, (at + 1) * size);

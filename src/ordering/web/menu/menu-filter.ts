@@ -205,6 +205,9 @@ function onPopState(): void {
   writeAddress();
 }
 
+/** The id of the category that holds the results of a search. */
+export const foundCategoryId = 'found';
+
 export interface VisibleCategory extends Category {
   items: Item[];
   /** The text that says when the category's menu is served; null if it is served all day. */

@@ -21,6 +21,7 @@ import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { addDishByTap, LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
   applyMenuFilterFromUrl,
+  foundCategoryId,
   isMenuFiltered,
   openSheet,
   visibleCategories,
@@ -214,7 +215,7 @@ function CategoryHead({ category: { id, name, served, description, image } }: { 
     <>
       {/* On a phone the heading of the results is hidden: the count above says the same, and the dishes need the space
           above the keyboard. */}
-      <h2 id={`${id}-name`} className={`text-2xl lg:text-[1.75rem] ${id === 'found' ? 'max-md:sr-only' : ''}`}>
+      <h2 id={`${id}-name`} className={`text-2xl lg:text-[1.75rem] ${id === foundCategoryId ? 'max-md:sr-only' : ''}`}>
         {name}
       </h2>
       {served && <p className="num mt-1 text-sm font-semibold text-warn-text">{served}</p>}

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import {
   type AppliedFilter,
+  foundCategoryId,
   isMenuFiltered,
   setMenuFilter,
   type VisibleCategory,
@@ -29,7 +30,9 @@ export async function prepareMenuSearch(
     const [first] = sections;
     if (items.length === 0 || !first) return [];
     const shown = items.slice(0, most);
-    return [{ ...first, id: 'found', name: m.menu_search_results(), description: '', served: null, items: shown }];
+    return [
+      { ...first, id: foundCategoryId, name: m.menu_search_results(), description: '', served: null, items: shown },
+    ];
   };
   return { narrow: filterCategories, find };
 }
