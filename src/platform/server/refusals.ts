@@ -138,7 +138,7 @@ const picture = { ...open, 'content-security-policy': "default-src 'none'; img-s
 const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': permissions };
 
 const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live|metrics)([/?]|$))/;
-/** The files of pages: built code, the menu's data, the manifest and the service worker. */
+/** The files of pages: built code, data, the manifest and the service worker. */
 const isFileOfPage = /^\/(static\/assets\/[^/?]+|shop\/[^/?]+|manifest\.webmanifest|service-worker\.js)([?]|$)/;
 const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
 
