@@ -232,7 +232,7 @@ describe('a program that is killed', () => {
         copies: expect.arrayContaining([expect.objectContaining({ state: 'good' })]),
       });
     },
-    60_000,
+    300_000,
   );
 
   test('with the shop itself is found by the next check', async () => {
