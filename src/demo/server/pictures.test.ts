@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bitmapSrcsetOf, bitmapWidths, listPictureUrl } from '#menu/list-picture.ts';
+import { bitmapSrcsetOf, bitmapWidths, listPictureUrl } from '#menu/drawn-pictures.ts';
 import { demoPictureSvg, demoPictureUrl, serveDemoPictures } from '#demo/server/pictures.ts';
 
 let app: FastifyInstance;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
-import { bitmapWidths } from '#menu/list-picture.ts';
+import { bitmapWidths } from '#menu/drawn-pictures.ts';
 import { AppError } from '#platform/errors.ts';
 import { type EncodedBodies, sendPrebuiltBody } from '#platform/http/answer.ts';
 import { getOrCreateCached, prebuildAnswer, startRecompressing } from '#platform/server/prebuilt-answers.ts';

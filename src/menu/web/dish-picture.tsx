@@ -1,4 +1,4 @@
-import { bitmapSrcsetOf, listPictureUrl } from '#menu/list-picture.ts';
+import { bitmapSrcsetOf, listPictureUrl } from '#menu/drawn-pictures.ts';
 import { srcsetsOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {

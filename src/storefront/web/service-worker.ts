@@ -1,4 +1,4 @@
-import { listPictureUrl } from '#menu/list-picture.ts';
+import { listPictureUrl } from '#menu/drawn-pictures.ts';
 
 /** The time within which a page must answer a message of the worker (ms). */
 const timeout = 200;
