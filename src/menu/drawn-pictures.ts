@@ -1,23 +1,24 @@
-/** The widths in pixels at which vector pictures are also served as bitmaps: for lists, and for cards. */
+/** The widths in pixels at which drawn pictures (SVG) are also served as bitmaps: for lists, and for cards. */
 export const bitmapWidths = [224, 400] as const;
 /** The width of a dish's picture in lists, in pixels: twice the width at which a phone shows it. */
 const [listPictureWidth] = bitmapWidths;
-/** The width in pixels at which a screen gets the vector picture itself, because its bitmaps would look blurred. */
+/** The width in pixels at which a screen gets the SVG itself, because its bitmaps would look blurred. */
 const vectorWidth = 800;
 
-const vector = /^(\/pictures\/.+)\.svg$/;
+/** Matches each size of a drawn picture, and captures the part of the URL that all sizes share. */
+const drawn = /^(\/pictures\/.+?)(?:\.svg|-\d+)$/;
 
 /**
- * Returns the address of a picture for lists. A vector picture (SVG) is replaced by its bitmap, because twenty SVGs
- * block a slow phone. Other addresses are returned unchanged.
+ * Returns the address of a picture for lists. Each size of a drawn picture is replaced by its small bitmap, because
+ * twenty SVGs block a slow phone. Other addresses are returned unchanged.
  */
 export function listPictureUrl(url: string): string {
-  return url.replace(vector, `$1-${listPictureWidth}`);
+  return url.replace(drawn, `$1-${listPictureWidth}`);
 }
 
-/** The `srcset` value of a vector picture, which offers its bitmaps to small screens; null for all other pictures. */
+/** The `srcset` value of a drawn picture, which offers its bitmaps to small screens; null for all other pictures. */
 export function bitmapSrcsetOf(url: string): string | null {
-  const [, base] = vector.exec(url) ?? [];
+  const [, base] = drawn.exec(url) ?? [];
   if (base === undefined) return null;
-  return [...bitmapWidths.map((width) => `${base}-${width} ${width}w`), `${url} ${vectorWidth}w`].join(', ');
+  return [...bitmapWidths.map((width) => `${base}-${width} ${width}w`), `${base}.svg ${vectorWidth}w`].join(', ');
 }

@@ -20,8 +20,8 @@ export function demoPictureUrl(key: string): string {
 }
 
 /**
- * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG. Lists and
- * cards get the pictures as AVIF or WebP, in each of `bitmapWidths`.
+ * Serves the program's drawn pictures, such as the demo's dishes and logo, as SVG. Lists and cards
+ * get the pictures as AVIF or WebP, in each of `bitmapWidths`.
  */
 export function serveDemoPictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<EncodedBodies>>();
@@ -32,7 +32,7 @@ export function serveDemoPictures(app: FastifyInstance): void {
     if (width !== undefined) {
       const format = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp';
       reply.headers({ 'cache-control': forEver, vary: 'accept, origin' }).type(`image/${format}`);
-      const bitmap = async () => toPixels(draw(key), Number(width), format);
+      const bitmap = async () => toPixels(draw(key), width, format);
       return reply.send(await getOrCreateCached(pixels, `${key} ${width} ${format}`, bitmap));
     }
     const type = 'image/svg+xml; charset=utf-8';
@@ -55,17 +55,27 @@ function draw(key: string): string {
  */
 const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(?:\\.svg|-(${bitmapWidths.join('|')}))$`);
 
+/** The quality of each width. A wide bitmap needs less, because more pixels hide more of the compression. */
+const qualities: Record<(typeof bitmapWidths)[number], { avif: number; webp: number }> = {
+  224: { avif: 34, webp: 48 },
+  400: { avif: 28, webp: 36 },
+};
+
 /**
- * Rasterises a picture to about as many bytes as its compressed SVG has. AVIF takes 25 to 100 ms, and keeps full colour
- * resolution (4:4:4), so that edges stay sharp.
+ * Rasterises a picture to about as many bytes as its compressed SVG has, or twice as many on a card. AVIF takes 25 to
+ * 100 ms, and keeps full colour resolution (4:4:4), so that edges stay sharp.
  */
-async function toPixels(svg: string, width: number, format: 'avif' | 'webp'): Promise<Buffer> {
+async function toPixels(svg: string, wanted: string, format: 'avif' | 'webp'): Promise<Buffer> {
+  const width = bitmapWidths.find((one) => String(one) === wanted);
+  if (!width) throw new AppError('not_found', m.platform_not_found());
   const sharp = await loadSharp();
   const drawn = sharp(Buffer.from(svg)).resize({ width });
-  // More pixels hide more of the compression.
-  const [quality, webpQuality] = width > 224 ? [28, 36] : [34, 48];
-  const avif = { quality, effort: 1, chromaSubsampling: '4:4:4' };
-  return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: webpQuality })).toBuffer();
+  const { avif, webp } = qualities[width];
+  return (
+    format === 'avif'
+      ? drawn.avif({ quality: avif, effort: 1, chromaSubsampling: '4:4:4' })
+      : drawn.webp({ quality: webp })
+  ).toBuffer();
 }
 
 /** The SVG of a drawn picture; null: unknown key. */

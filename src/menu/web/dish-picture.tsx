@@ -40,7 +40,7 @@ export function DishPicture({ src, place, isFirst = false, sizes, className = ''
       width={400}
       height={300}
       loading={isFirst ? 'eager' : 'lazy'}
-      decoding={isFirst ? 'sync' : 'async'}
+      decoding="async"
       {...(isFirst && { fetchPriority: 'high' as const })}
       className={`object-cover ${className}`}
       // The small picture from the list is shown until the large one has loaded.

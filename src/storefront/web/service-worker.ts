@@ -201,12 +201,9 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   // Pictures from before the worker's start are only in the browser's own cache. That cache stores pictures by the
   // `accept` header, so the request repeats this header.
   const headers = { accept: request.headers.get('accept') ?? '' };
-  const ofList = isDrawn(path) ? listPictureUrl(`${withoutSize(path)}.svg`) : path;
-  const inList = await fetch(ofList, { headers, cache: 'force-cache' }).catch(() => null);
+  const inList = await fetch(listPictureUrl(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
 }
-
-const isDrawn = (path: string) => path.startsWith('/pictures/');
 
 /** The URL that all sizes of a picture share, as `srcsetsOf` and `listPictureUrl` write it. */
 function withoutSize(path: string): string {
