@@ -2,7 +2,7 @@ import { chromium, type Locator, type Page } from '@playwright/test';
 import { calmRounds } from './calm-rounds.ts';
 import type { Item, Menu, OptionGroup } from '#menu/menu-shapes.ts';
 
-/** One kind of tap, and the ms that the screen took to respond: the median of its rounds. */
+/** One kind of tap or scroll, and the ms that it held up the screen: the median of its rounds. */
 export interface Tap {
   name: string;
   ms: number;
@@ -22,9 +22,47 @@ export async function measureTaps(
   slowdown = 4,
 ): Promise<{ taps: Tap[]; words: string }> {
   const dishId = await dishWithChoices(shopUrl);
+  const { counted, words } = await onPhone(shopUrl, chromiumPath, async (page) => {
+    await page.addInitScript(recordInteractions);
+    return tapThrough(page, dishId, slowdown);
+  });
+  const times = Map.groupBy(counted.flat(), ({ name }) => name);
+  return { taps: [...times].map(([name, all]) => ({ name, ms: median(all.map(({ ms }) => ms)) })), words };
+}
+
+/**
+ * Scrolls a shop's menu by 19,200 px at 2,400 px/s on a phone's screen. Returns the longest task of the main thread in ms,
+ * the median of its rounds, with the processor this many times slower; 0 if no task took 50 ms or more.
+ */
+export async function measureScroll(
+  shopUrl: string,
+  chromiumPath: string,
+  slowdown: number,
+): Promise<{ ms: number; words: string }> {
+  const { counted, words } = await onPhone(shopUrl, chromiumPath, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await page.goto('/menu');
+    // The service worker stores its files on another thread, for which a phone has cores and this machine has not.
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await idle(page);
+    await page.evaluate(recordLongTasks);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    for (let screen = 0; screen < 8; screen += 1) {
+      await session.send('Input.synthesizeScrollGesture', { x: 200, y: 500, yDistance: -2400, speed: 2400 });
+    }
+    await idle(page);
+    const [at, longest] = (await page.evaluate('[scrollY, Math.max(0, ...longTasks)]')) as [number, number];
+    if (at < 19_000) throw new Error(`The menu scrolled to ${at} px only.`);
+    return longest;
+  });
+  return { ms: median(counted), words };
+}
+
+/** Takes rounds on a phone's screen, each in a new context, and keeps the calmest. */
+async function onPhone<T>(shopUrl: string, chromiumPath: string, round: (page: Page) => Promise<T>) {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    const { counted, words } = await calmRounds(rounds, async () => {
+    return await calmRounds(rounds, async () => {
       const context = await browser.newContext({
         baseURL: shopUrl,
         viewport: { width: 390, height: 844 },
@@ -33,14 +71,10 @@ export async function measureTaps(
         locale: 'en-GB',
         timezoneId: 'Europe/London',
       });
-      const page = await context.newPage();
-      await page.addInitScript(recordInteractions);
-      const taps = await tapThrough(page, dishId, slowdown);
+      const result = await round(await context.newPage());
       await context.close();
-      return taps;
+      return result;
     });
-    const times = Map.groupBy(counted.flat(), ({ name }) => name);
-    return { taps: [...times].map(([name, all]) => ({ name, ms: median(all.map(({ ms }) => ms)) })), words };
   } finally {
     await browser.close();
   }
@@ -145,6 +179,14 @@ const recordInteractions = `
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (entry.interactionId) interactions.push(entry.duration);
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
+`;
+
+/** In the page: records the duration of every task of at least 50 ms. */
+const recordLongTasks = `
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: 'longtask',
+  });
 `;
 
 function median(values: readonly number[]): number {

@@ -7,7 +7,7 @@ import { calmRounds } from './calm-rounds.ts';
 import { measurePage as measureSize } from './menu-page.ts';
 import { endWithGoals, tell } from './goals.ts';
 import { type LighthouseResult, loadTool } from './load-tool.ts';
-import { measureTaps } from './web-taps.ts';
+import { measureScroll, measureTaps } from './web-taps.ts';
 
 /**
  * What a customer waits for, as Lighthouse measures a phone on a slow line, compared with the goals:
@@ -18,6 +18,7 @@ const demo = { score: 98, lcp: 1500, tbt: 150, cls: 0.01, tap: 100, html: 25_000
 /** A menu of 500 dishes in 30 categories, which is more text, and has no pictures. */
 const large: typeof demo = { ...demo, lcp: 1800, tbt: 100, html: 40_000 };
 const slowerPhone = { slowdown: 6, tap: 200 };
+const longestTask = 50;
 const mostElements = 2500;
 let goals = demo;
 const rounds = 5;
@@ -36,6 +37,7 @@ try {
   await measurePage('/menu');
   await measurePhone(4, goals.tap);
   await measurePhone(slowerPhone.slowdown, slowerPhone.tap);
+  await measureScrolling();
   await measureLargePages();
 } finally {
   await shop.stop();
@@ -46,6 +48,12 @@ async function measurePhone(slowdown: number, goal: number): Promise<void> {
   const { taps, words } = await measureTaps(shop.url, chromium, slowdown);
   console.log(`\nTaps at 1/${slowdown} of the speed, median of ${words}`);
   for (const { name, ms } of taps) say(`tap: ${name}`, ms, goal, 'ms');
+}
+
+async function measureScrolling(): Promise<void> {
+  const { ms, words } = await measureScroll(shop.url, chromium, 4);
+  console.log(`\nScrolling at 1/4 of the speed, median of ${words}`);
+  say('longest task, 0 if none takes 50', ms, longestTask, 'ms');
 }
 
 async function measureSizes(): Promise<void> {

@@ -177,31 +177,33 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
       className="scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
     >
       <CategoryHead category={category} />
-      {parts.map((part, at) => (
-        <CategoryChunkDishes key={part.items[0]?.id ?? at} part={part} categoryId={category.id}>
-          {part.items.map((item, index) => (
-            <li key={item.id} className="relative">
-              <ItemCard
-                item={item}
-                currency={currency}
-                offered={offered?.get(item.id)}
-                isSoldOut={isDishSoldOut(item, now)}
-                isFirst={isFirst && at === 0 && index < 6}
-                avoided={avoided}
-              />
-              {!item.option_groups?.length && !isDishSoldOut(item, now) && (
-                <button
-                  type="button"
-                  className="quick-add needs-script"
-                  aria-label={m.menu_quick_add({ dish: item.name })}
-                >
-                  +
-                </button>
-              )}
-            </li>
-          ))}
-        </CategoryChunkDishes>
-      ))}
+      <div role="list">
+        {parts.map((part, at) => (
+          <CategoryChunkDishes key={part.items[0]?.id ?? at} part={part} categoryId={category.id}>
+            {part.items.map((item) => (
+              <div key={item.id} role="listitem" className="relative">
+                <ItemCard
+                  item={item}
+                  currency={currency}
+                  offered={offered?.get(item.id)}
+                  isSoldOut={isDishSoldOut(item, now)}
+                  isFirst={isFirst && category.items.indexOf(item) < 6}
+                  avoided={avoided}
+                />
+                {!item.option_groups?.length && !isDishSoldOut(item, now) && (
+                  <button
+                    type="button"
+                    className="quick-add needs-script"
+                    aria-label={m.menu_quick_add({ dish: item.name })}
+                  >
+                    +
+                  </button>
+                )}
+              </div>
+            ))}
+          </CategoryChunkDishes>
+        ))}
+      </div>
     </section>
   );
 });
