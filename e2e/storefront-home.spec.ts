@@ -28,6 +28,13 @@ test('the home page says where the shop is, with a map if the shop has a map ser
     await expect(page.getByRole('main')).not.toContainText('£0.00');
   });
 
+  await test.step('the page names its first pictures before its styles, so that they load while it arrives', async () => {
+    const html = await (await page.request.get('/', { headers: { accept: 'text/html' } })).text();
+    const pictures = [...html.matchAll(/<link rel="preload" as="image"[^>]*>/g)];
+    expect(pictures).toHaveLength(3);
+    expect(pictures[2]?.index).toBeLessThan(html.indexOf('<style>'));
+  });
+
   const place = page.getByRole('heading', { name: 'Find us' });
   const map = page.locator('.leaflet-container');
   await test.step('a shop without a map service also shows its location, and requests no tiles', async () => {

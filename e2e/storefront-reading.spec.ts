@@ -77,7 +77,7 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await expect(page.getByRole('heading', { name: 'Search results' })).toBeVisible();
     await page.evaluate(`
       globalThis.shown = [];
-      const count = () => shown.push(document.querySelectorAll('#category-found li').length);
+      const count = () => shown.push(document.querySelectorAll('#category-found [role=listitem]').length);
       new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
     `);
     await search.fill('chicken');

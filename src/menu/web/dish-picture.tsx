@@ -14,6 +14,10 @@ interface DishPictureProps {
   className?: string;
 }
 
+// Asynchronous decoding would cost a first picture a second frame.
+const firstPicture = { loading: 'eager', decoding: 'sync', fetchPriority: 'high' } as const;
+const laterPicture = { loading: 'lazy', decoding: 'async' } as const;
+
 /**
  * A dish's picture, 4:3, without alternative text because the dish's name is beside it. A drawn plate replaces a
  * missing picture.
@@ -39,9 +43,9 @@ export function DishPicture({ src, place, isFirst = false, sizes, className = ''
       alt=""
       width={400}
       height={300}
-      loading={isFirst ? 'eager' : 'lazy'}
-      decoding="async"
-      {...(isFirst && { fetchPriority: 'high' as const })}
+      {...(isFirst ? firstPicture : laterPicture)}
+      // The large picture would hold up the first frame of its sheet.
+      {...(place === 'sheet' && { decoding: 'async' as const })}
       className={`object-cover ${className}`}
       // The small picture from the list is shown until the large one has loaded.
       {...(place === 'sheet' && inList !== src && { style: { background: `center / cover url(${inList})` } })}

@@ -45,10 +45,13 @@ export function formatHtmlDocument(html: HtmlPage): string {
   const styles = isInline
     ? `<style>${assets.css}</style>`
     : assets.stylesheets.map((file) => `<link rel="stylesheet" href="${file}">`).join('');
+  const [preloads = ''] = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html.body) ?? [];
   const inlined = [...(isInline ? assets.stylesheets : []), ...assets.pageStylesheets];
   return [
     `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    // React writes these at the head of the body. Before the styles they start the pictures while the page arrives.
+    preloads,
     metadataTags(html),
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
@@ -65,7 +68,7 @@ export function formatHtmlDocument(html: HtmlPage): string {
     '<meta name="format-detection" content="telephone=no">',
     html.structuredData ? `<script type="application/ld+json">${scriptSafeJson(html.structuredData)}</script>` : '',
     html.body ? `<script>${reserveUsualHeight}</script>` : '',
-    `</head><body><div id="root">${html.body}</div>`,
+    `</head><body><div id="root">${html.body.slice(preloads.length)}</div>`,
     html.body
       ? ''
       : (html.withoutScript ?? `<noscript><p>${escapeHtml(m.storefront_needs_javascript())}</p></noscript>`),

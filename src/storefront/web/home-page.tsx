@@ -93,7 +93,8 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
             <DishPicture
               src={dish.image}
               isFirst={index < 3}
-              sizes="(min-width: 46rem) 18rem, 15rem"
+              // Slightly below the 15rem on phones, so that most get the bitmap of 400 px instead of the SVG.
+              sizes="(min-width: 46rem) 18rem, 14rem"
               className="aspect-[4/3] w-full rounded-pane shadow-float"
             />
           </span>
