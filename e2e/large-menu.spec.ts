@@ -108,7 +108,7 @@ test('a menu of 500 dishes is small until it is read, and every dish is reached 
       await page.mouse.wheel(0, 2000);
       await expect(page.locator('[data-was-focused]')).toHaveCount(1, { timeout: 100 });
     }).toPass();
-    await expect(page.locator('[data-was-focused] .dish-part :focus')).toHaveAttribute('href', /item=/);
+    await expect(page.locator('[data-was-focused] .dish-list :focus')).toHaveAttribute('href', /item=/);
   });
 
   await test.step('without scripts a link shows a category’s dishes and allergens', async () => {

@@ -57,7 +57,7 @@ const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(?:\\.svg|-(${b
 
 /** The quality of each width. A wide bitmap needs less, because more pixels hide more of the compression. */
 const qualities: Record<(typeof bitmapWidths)[number], { avif: number; webp: number }> = {
-  224: { avif: 34, webp: 48 },
+  224: { avif: 31, webp: 48 },
   400: { avif: 26, webp: 36 },
 };
 

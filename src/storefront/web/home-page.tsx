@@ -108,7 +108,11 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
   const avoided = useAvoidedAllergens();
   const offered = useOfferedPrices();
   return (
-    <section aria-labelledby="favourites">
+    // Below the screen the dishes skip layout, so that the first view does not wait for them. The heights are estimates.
+    <section
+      aria-labelledby="favourites"
+      className="[content-visibility:auto] [contain-intrinsic-block-size:auto_64rem] [overflow-clip-margin:0.75rem] md:[contain-intrinsic-block-size:auto_40rem]"
+    >
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h2 id="favourites" className="text-3xl lg:text-4xl">
           {m.store_home_favourites()}

@@ -15,12 +15,13 @@ import { foundCategoryId, type VisibleCategory } from '#ordering/web/menu/menu-f
 /** A menu with at most this many dishes is rendered whole. */
 const wholeMenu = 140;
 /** The number of dishes that a menu above `wholeMenu` renders at once: more than the first screens show. */
-const atOnce = 48;
+const atOnce = 24;
+const dishesOfPart = 24;
 /**
- * The browser lays out a part in the frame in which it scrolls near, so a small part keeps that frame short. It also loads
+ * The browser lays out a list in the frame in which it scrolls near, so a short list keeps that frame short. It also loads
  * no pictures far below the screen.
  */
-const dishesOfPart = 4;
+const dishesOfList = 4;
 
 /**
  * The parts that this page has rendered, by the id of their first dish. After Back they are rendered at once, so that
@@ -30,9 +31,9 @@ const rendered = new Set<string>();
 
 export interface CategoryChunk {
   items: readonly Item[];
+  /** The same dishes, in short lists. */
+  lists: readonly (readonly Item[])[];
   isAtOnce: boolean;
-  /** The dishes of the category that are not rendered at once; null unless this part has the link to them. */
-  foldedDishes: number | null;
 }
 
 /** The number of dishes before each category of a large menu; null if the menu is rendered whole. */
@@ -47,15 +48,17 @@ export function countDishesBeforeCategories(categories: readonly VisibleCategory
  * null: the menu is rendered whole.
  */
 export function splitCategoryIntoChunks({ id, items }: VisibleCategory, before: number | null): CategoryChunk[] {
-  // The results of a search are one part, because each letter moves dishes from part to part.
-  if (id === foundCategoryId) return [{ items, isAtOnce: true, foldedDishes: null }];
-  const isWhole = before === null || id === categoryIdInUrl();
-  const firstFolded = isWhole ? Infinity : Math.max(0, Math.ceil((atOnce - before) / dishesOfPart));
-  return Array.from({ length: Math.ceil(items.length / dishesOfPart) }, (_, at) => ({
-    items: items.slice(at * dishesOfPart, (at + 1) * dishesOfPart),
-    isAtOnce: at < firstFolded,
-    foldedDishes: at === firstFolded ? items.length - at * dishesOfPart : null,
+  // The results of a search are one list, because each letter moves dishes from list to list.
+  if (id === foundCategoryId) return [{ items, lists: [items], isAtOnce: true }];
+  return cut(items, before === null ? items.length : dishesOfPart).map((part, at) => ({
+    items: part,
+    lists: cut(part, dishesOfList),
+    isAtOnce: before === null || before + at * dishesOfPart + part.length <= atOnce || id === categoryIdInUrl(),
   }));
+}
+
+function cut(items: readonly Item[], size: number): (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
 const unfolders = new WeakMap<Element, () => void>();
@@ -75,8 +78,8 @@ function onceNear(element: Element, unfold: () => void): () => void {
 }
 
 /**
- * Renders a part's dishes once it is within two screens. Until then the part has about the height of its dishes. The
- * first such part of a category has a link to all, for browsers without scripts.
+ * Renders a part's dishes once it is within two screens. Until then the part has about the height of its dishes, and a
+ * link for browsers without scripts.
  */
 export function CategoryChunkDishes({
   part,
@@ -87,7 +90,7 @@ export function CategoryChunkDishes({
   categoryId: string;
   children: ReactNode;
 }) {
-  const { items, isAtOnce, foldedDishes } = part;
+  const { items, isAtOnce } = part;
   const key = items[0]?.id ?? '';
   const [isNear, setNear] = useState(() => rendered.has(key));
   const element = useRef<HTMLDivElement | null>(null);
@@ -114,35 +117,30 @@ export function CategoryChunkDishes({
     // React calls this cleanup before it removes the link. The link may have got the focus while the dishes rendered.
     return () => void (hadFocus.current = folded.contains(document.activeElement));
   };
-  const height = { '--dishes': items.length } as CSSProperties;
   if (!isShown) {
     return (
       <div
         // Another element than that of the dishes, so that the link is in it at cleanup.
         key="folded"
         ref={keepFolded}
-        role={foldedDishes === null ? 'none' : 'listitem'}
+        role="listitem"
         className="folded-dishes"
-        style={height}
+        style={dishCountStyle(items)}
       >
-        {foldedDishes !== null && (
-          <a href={`/menu?category=${categoryId}#category-${categoryId}`} className="link">
-            {m.menu_dishes_of_category({ count: foldedDishes })}
-          </a>
-        )}
+        <a href={`/menu?category=${categoryId}#category-${categoryId}`} className="link">
+          {m.menu_dishes_of_category({ count: items.length })}
+        </a>
       </div>
     );
   }
   return (
-    <div
-      key="dishes"
-      ref={(list) => void (element.current = list)}
-      // The category is the list, so that its dishes are counted together.
-      role="none"
-      className="dish-part grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2"
-      style={height}
-    >
+    <div key="dishes" ref={(lists) => void (element.current = lists)} role="none">
       {children}
     </div>
   );
+}
+
+/** Tells the style sheet the number of dishes, from which it estimates a height. */
+export function dishCountStyle(items: readonly Item[]): CSSProperties {
+  return { '--dishes': items.length } as CSSProperties;
 }

@@ -41,6 +41,7 @@ import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
 import {
   CategoryChunkDishes,
   countDishesBeforeCategories,
+  dishCountStyle,
   splitCategoryIntoChunks,
 } from '#ordering/web/menu/category-chunk.tsx';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
@@ -180,25 +181,35 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
       <div role="list">
         {parts.map((part, at) => (
           <CategoryChunkDishes key={part.items[0]?.id ?? at} part={part} categoryId={category.id}>
-            {part.items.map((item) => (
-              <div key={item.id} role="listitem" className="relative">
-                <ItemCard
-                  item={item}
-                  currency={currency}
-                  offered={offered?.get(item.id)}
-                  isSoldOut={isDishSoldOut(item, now)}
-                  isFirst={isFirst && category.items.indexOf(item) < 6}
-                  avoided={avoided}
-                />
-                {!item.option_groups?.length && !isDishSoldOut(item, now) && (
-                  <button
-                    type="button"
-                    className="quick-add needs-script"
-                    aria-label={m.menu_quick_add({ dish: item.name })}
-                  >
-                    +
-                  </button>
-                )}
+            {part.lists.map((list, nth) => (
+              <div
+                key={list[0]?.id ?? nth}
+                // The category is the list, so that its dishes are counted together.
+                role="none"
+                className="dish-list grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2"
+                style={dishCountStyle(list)}
+              >
+                {list.map((item) => (
+                  <div key={item.id} role="listitem" className="relative">
+                    <ItemCard
+                      item={item}
+                      currency={currency}
+                      offered={offered?.get(item.id)}
+                      isSoldOut={isDishSoldOut(item, now)}
+                      isFirst={isFirst && category.items.indexOf(item) < 6}
+                      avoided={avoided}
+                    />
+                    {!item.option_groups?.length && !isDishSoldOut(item, now) && (
+                      <button
+                        type="button"
+                        className="quick-add needs-script"
+                        aria-label={m.menu_quick_add({ dish: item.name })}
+                      >
+                        +
+                      </button>
+                    )}
+                  </div>
+                ))}
               </div>
             ))}
           </CategoryChunkDishes>
