@@ -2,7 +2,7 @@ import { chromium, type Locator, type Page } from '@playwright/test';
 import { calmRounds } from './calm-rounds.ts';
 import type { Item, Menu, OptionGroup } from '#menu/menu-shapes.ts';
 
-/** One kind of tap or scroll, and the ms that it held up the screen: the median of its rounds. */
+/** One kind of tap, and the ms that the screen took to respond: the median of its rounds. */
 export interface Tap {
   name: string;
   ms: number;
@@ -47,7 +47,7 @@ export async function measureScroll(
     await idle(page);
     await page.evaluate(recordLongTasks);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    for (let screen = 0; screen < 8; screen += 1) {
+    for (let gesture = 0; gesture < 8; gesture += 1) {
       await session.send('Input.synthesizeScrollGesture', { x: 200, y: 500, yDistance: -2400, speed: 2400 });
     }
     await idle(page);

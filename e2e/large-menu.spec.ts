@@ -166,7 +166,7 @@ const focusFoldedLinkOnceNear = `{
     constructor(tell, options) {
       super((entries, observer) => {
         tell(entries, observer);
-        const part = entries.find(({ isIntersecting, target }) => isIntersecting && target.matches('.folded-dishes:has(a)'));
+        const part = entries.find(({ isIntersecting, target }) => isIntersecting && target.matches('.folded-dishes'));
         if (!part || isDone) return;
         isDone = true;
         part.target.parentElement.dataset.wasFocused = '';

@@ -93,7 +93,7 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
             <DishPicture
               src={dish.image}
               isFirst={index < 3}
-              // Slightly below the 15rem on phones, so that most get the bitmap of 400 px instead of the SVG.
+              // Slightly below the 15rem of phones, so that screens of up to 1.75 device pixels get the bitmap, not the SVG.
               sizes="(min-width: 46rem) 18rem, 14rem"
               className="aspect-[4/3] w-full rounded-pane shadow-float"
             />

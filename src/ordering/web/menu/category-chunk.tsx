@@ -120,7 +120,7 @@ export function CategoryChunkDishes({
   if (!isShown) {
     return (
       <div
-        // Another element than that of the dishes, so that the link is in it at cleanup.
+        // Without keys React would reuse the element, and remove the link before the cleanup looks for its focus.
         key="folded"
         ref={keepFolded}
         role="listitem"
